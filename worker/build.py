@@ -125,6 +125,7 @@ def _result(scene: Scene, failure: TaskFailed | DistRefused | None) -> Result:
         timings=dict(progress.timings),
         tests=progress.tests,
         page=progress.page,
+        acceptance=progress.acceptance,
         checks=progress.checks,
     )
 

@@ -1,6 +1,6 @@
 """The result a worker gives back; the wire form is in docs/worker.md."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -24,8 +24,9 @@ class Part:
 class Result:
     """How a job ended. `reason` is None exactly when the status is `succeeded`.
 
-    `tests` is what a test run counted, `page` what a browser saw, `checks` what the checks of a build found; None where
-    there is nothing of the kind. A check that failed leaves the status of its build alone.
+    `tests` is what a test run counted, `page` what a browser saw, `acceptance` what came of the acceptance checks,
+    `checks` what the checks of a build found; None where there is nothing of the kind. A check that failed leaves the
+    status of its build alone.
     """
 
     build_id: str
@@ -38,6 +39,7 @@ class Result:
     timings: Mapping[str, int]
     tests: Mapping[str, Any] | None = None
     page: Mapping[str, Any] | None = None
+    acceptance: Sequence[Mapping[str, Any]] | None = None
     checks: Mapping[str, Part] | None = None
 
     def document(self) -> dict[str, Any]:

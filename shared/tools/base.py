@@ -54,6 +54,7 @@ class Workspace:
 
     `refusals` counts refused edits by path over the whole run; `checked` is the tree whose rules were looked up last.
     `may_fix`: what is certain may be put right without asking; not where writes wait for a person.
+    `turn`: the run at work and what was asked of it.
     `granted`: the call that runs now is one that a person has approved.
     `reads_most`: characters of files that one call may show.
     What lies beyond the tree is reached by functions; None where a workspace does not have it.
@@ -68,6 +69,7 @@ class Workspace:
     checked: tuple[Files, list[Diagnostic]] | None = None
     may_fix: bool = True
     egress: Egress = Egress()
+    turn: tuple[str, str] = ("", "")
     granted: bool = False
     reads_most: int = READS_MOST
     build_result: Callable[[], ReportText] | None = None

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from shared.tools.add_check import ADD_CHECK
 from shared.tools.add_dependency import ADD_DEPENDENCY
 from shared.tools.api_request import API_REQUEST
 from shared.tools.apply_patch_dry_run import APPLY_PATCH_DRY_RUN
@@ -55,6 +56,7 @@ _ALL: tuple[Tool[Any], ...] = (
     ADD_DEPENDENCY,
     REMOVE_DEPENDENCY,
     APPLY_PATCH_DRY_RUN,
+    ADD_CHECK,
     UPDATE_STATE,
     API_REQUEST,
     COMPILE_PROJECT,

@@ -65,7 +65,7 @@ REFUSED: dict[tuple[str, ...], list[Any]] = {
     **{("limits", name): [low - 1, high + 1, str(low), float(low), True, None]
        for name, (low, high) in LIMIT_RANGES.items()},
     ("command",): [None, "npm test", [""], ["x" * 401], ["a\x00b"], ["a\n"], ["x"] * 41, [1]],
-    ("checks",): [None, "types", ["build"], ["types"] * 4, [1]],
+    ("checks",): [None, "types", ["build"], ["types"] * 5, [1]],
     ("browser",): [None, []],
     ("browser", "path"): ["", "a", "//a", "/\\a", "/" + "x" * 500, 1, None],
     ("browser", "width"): [0, "1280", 1280.0, True, None],

@@ -1,23 +1,19 @@
 // Opens one page of the built files in dist/ and writes what it saw to report.json and screenshot.png.
 // It runs inside the sandbox, with the browser: the reader of those files believes nothing in them.
 
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { act } from './acting.mjs';
 import { audit } from './audit.mjs';
-import { DevTools, Timeout } from './devtools.mjs';
+import { Timeout } from './devtools.mjs';
 import { Handed } from './handed.mjs';
+import { START_MS, launch } from './launch.mjs';
 import { layout } from './layout.mjs';
 import { serve } from './site.mjs';
 import { currentOf, treeText } from './tree.mjs';
 import { Watcher } from './watcher.mjs';
 
-// Generous, because a browser that starts cold on a shared core may stand still for seconds: a limit that is too short
-// tells a person that a good page is broken. Only a page that hangs waits for any of them.
-const START_MS = 35_000;
+// Generous, as in launch.mjs. Only a page that hangs waits for any of them.
 const LOAD_MS = 8_000;
 const ANSWER_MS = 8_000;
 const SETTLE_MS = 3_000;
@@ -28,35 +24,12 @@ const MOST_PICTURE = 768 * 1024;
 const MOST_WIDTH = 1000;
 const MOST_HEIGHT = 1600;
 const THUMBNAIL_WIDTH = 480;
-const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-extensions', '--mute-audio',
-  '--hide-scrollbars', '--disable-breakpad', '--disable-crash-reporter', '--no-default-browser-check',
-  '--disable-default-apps', '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider',
-  // Where there is no namespace of its own (the fallback sandbox) the network ends at a proxy that is not there.
-  '--proxy-server=http://127.0.0.1:9', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--remote-debugging-pipe',
-];
 
 const spec = { height: 800, dark: false, ...JSON.parse(process.argv[2]) };
 let finished;
 const origin = await serve('dist');
-const { child, tools } = start();
+const { child, tools } = launch(spec, gone);
 const watcher = new Watcher(tools, origin);
-
-function start() {
-  const profile = mkdtempSync(join(tmpdir(), 'profile-'));
-  const flags = [...FLAGS, `--user-data-dir=${profile}`, `--window-size=${spec.width},${spec.height}`, 'about:blank'];
-  const env = { ...process.env, ...spec.environment, TMPDIR: '.' }; // its socket's path may have 108 characters
-  const options = { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], cwd: profile, env };
-  const child = spawn(spec.program, flags, options);
-  const said = [];
-  child.stderr.on('data', (chunk) => said.length < 20 && said.push(chunk.toString().slice(0, 500)));
-  child.on('error', (error) => gone(String(error.message)));
-  child.on('exit', (code) => gone(`It ended with code ${code}. ${said.join('').trim().slice(0, 600)}`));
-  return { child, tools: new DevTools(child.stdio[3], child.stdio[4]) };
-}
 
 let started = false;
 let ending = false;

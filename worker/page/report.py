@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
+from shared.domain.builds.acceptance_spec import Code
 from shared.domain.builds.page_spec import MOST_ACTIONS
 from worker.ansi import plain
 
@@ -33,6 +34,20 @@ def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
         "layout": _layout(report.get("layout")),
         "audit": _audit(report.get("audit")),
         "screenshot": screenshot,
+    }
+
+
+def check_done(entry: Any) -> dict[str, Any]:
+    """What came of one acceptance check."""
+    found = entry if isinstance(entry, dict) else {}
+    texts = {"did": _LINE, "message": 800}
+    ok, code = found.get("ok") is True, found.get("code")
+    return {
+        "ok": ok,
+        "code": "" if ok else code if code in get_args(Code) else "ACCEPTANCE_RESULT",
+        "step": _count(found.get("step")),
+        "ms": _count(found.get("ms")),
+        **{name: _text(found.get(name), most) for name, most in texts.items()},
     }
 
 

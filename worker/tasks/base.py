@@ -35,6 +35,7 @@ class Progress:
     members: dict[str, bytes] = field(default_factory=dict)
     tests: Mapping[str, Any] | None = None
     page: Mapping[str, Any] | None = None
+    acceptance: Sequence[Mapping[str, Any]] | None = None
     checks: Mapping[str, Part] | None = None
     timings: dict[str, int] = field(default_factory=dict)
     started: float = field(default_factory=time.monotonic)

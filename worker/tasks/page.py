@@ -5,8 +5,10 @@ The second sandbox holds nothing but the built files. Its only network is its ow
 
 import json
 import shutil
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from shared.domain.builds.worker_contract import SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
 from worker.dist import DIST
@@ -37,9 +39,9 @@ def open_page(scene: Scene) -> None:
     take_report(scene, place)
 
 
-def page_place(place: Workplace, axe: Path | None = None) -> Workplace:
+def page_place(place: Workplace, axe: Path | None = None, name: str = "page") -> Workplace:
     """A workplace that holds the scripts that open a page, with `axe` if there is one, and nothing of the project."""
-    inner = Workplace(place.root / "page")
+    inner = Workplace(place.root / name)
     inner.root.mkdir(mode=0o711)
     inner.project.mkdir()
     for script in _SCRIPTS.glob("*.mjs"):
@@ -51,32 +53,25 @@ def page_place(place: Workplace, axe: Path | None = None) -> Workplace:
 
 def run_browser(scene: Scene, browser: Browser, place: Workplace, *, seconds: int, waits: bool = False) -> None:
     """Open the job's page in a sandbox over `place`. One that `waits` starts the browser, then waits for `READY`."""
-    spec = {"program": str(browser.program), "environment": dict(browser.environment), **asdict(scene.job.browser)}
-    command = Command(
-        (
-            "node",
-            "browse.mjs",
-            json.dumps(
-                {**spec, "waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits}
-            ),
-        ),
-        {},
-        browser.reads,
-    )
-    limits = replace(scene.job.limits, wall_seconds=seconds, processes=max(_PROCESSES, scene.job.limits.processes))
+    wanted = {"waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits}
+    spec = {**asdict(scene.job.browser), **wanted}
     with scene.progress.timed("page_ms"):
-        scene.run(command, "browser", place=place, limits=limits)
+        run_script(scene, browser, place, "browse.mjs", spec, seconds)
+
+
+def run_script(
+    scene: Scene, browser: Browser, place: Workplace, script: str, spec: Mapping[str, Any], seconds: int
+) -> None:
+    """Run a script that starts the browser, in a sandbox over `place`."""
+    whole = {"program": str(browser.program), "environment": dict(browser.environment), **spec}
+    command = Command(("node", script, json.dumps(whole)), {}, browser.reads)
+    limits = replace(scene.job.limits, wall_seconds=seconds, processes=max(_PROCESSES, scene.job.limits.processes))
+    scene.run(command, "browser", place=place, limits=limits)
 
 
 def take_report(scene: Scene, place: Workplace) -> None:
     """Keep what the browser saw; TaskFailed when it saw nothing."""
-    content = read_below(place.project, "report.json", _REPORT_BYTES)
-    report = read_report(content) if content else None
-    if report is None:
-        raise TaskFailed("worker_error", "The browser left no report; the page can be opened again.")
-    if report.get("started") is not True:
-        why = str(report.get("why", ""))[:500]
-        raise TaskFailed("no_browser", f"The browser of this worker does not start. {why}".strip())
+    report = report_of(place)
     picture = read_below(place.project, "screenshot.png", _PICTURE_BYTES)
     if picture is not None and is_picture(picture):
         scene.progress.members[SCREENSHOT_MEMBER] = picture
@@ -84,3 +79,15 @@ def take_report(scene: Scene, place: Workplace) -> None:
     if thumbnail is not None and is_thumbnail(thumbnail):
         scene.progress.members[THUMBNAIL_MEMBER] = thumbnail
     scene.progress.page = bounded(report, screenshot=SCREENSHOT_MEMBER in scene.progress.members)
+
+
+def report_of(place: Workplace) -> dict[str, Any]:
+    """What a script wrote down; TaskFailed when that is nothing, or the browser never started."""
+    content = read_below(place.project, "report.json", _REPORT_BYTES)
+    report = read_report(content) if content else None
+    if report is None:
+        raise TaskFailed("worker_error", "The browser left no report; the page can be opened again.")
+    if report.get("started") is not True:
+        why = str(report.get("why", ""))[:500]
+        raise TaskFailed("no_browser", f"The browser of this worker does not start. {why}".strip())
+    return report

@@ -2489,6 +2489,7 @@ export interface components {
              *       "api_hosts": [],
              *       "env": {},
              *       "gates": {
+             *         "acceptance": "required",
              *         "page": "required",
              *         "tests": "required",
              *         "types": "required"
@@ -2563,6 +2564,11 @@ export interface components {
              * @default required
              * @enum {string}
              */
+            acceptance: "required" | "advisory" | "off";
+            /**
+             * @default required
+             * @enum {string}
+             */
             page: "required" | "advisory" | "off";
             /**
              * @default required
@@ -2577,6 +2583,11 @@ export interface components {
         };
         /** @description What a failing check does to a change of the agent. A check that a project does not have stops nothing. */
         AppGatesInput: {
+            /**
+             * @default required
+             * @enum {string}
+             */
+            acceptance?: "required" | "advisory" | "off";
             /**
              * @default required
              * @enum {string}
@@ -2650,6 +2661,7 @@ export interface components {
              *       "api_hosts": [],
              *       "env": {},
              *       "gates": {
+             *         "acceptance": "required",
              *         "page": "required",
              *         "tests": "required",
              *         "types": "required"
@@ -2714,6 +2726,7 @@ export interface components {
             };
             /**
              * @default {
+             *       "acceptance": "required",
              *       "page": "required",
              *       "tests": "required",
              *       "types": "required"
@@ -2749,6 +2762,7 @@ export interface components {
             };
             /**
              * @default {
+             *       "acceptance": "required",
              *       "page": "required",
              *       "tests": "required",
              *       "types": "required"
@@ -3536,7 +3550,7 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             ok: boolean;
             /** @enum {string} */
-            source: "compile" | "build" | "policy" | "types" | "tests" | "page";
+            source: "compile" | "build" | "policy" | "types" | "tests" | "page" | "acceptance";
         };
         /**
          * Diff
@@ -3583,6 +3597,7 @@ export interface components {
             /** @default null */
             human_feedback: string | null;
             id: string;
+            outside: components["schemas"]["Outside"];
             /** @default [] */
             problems: components["schemas"]["Diagnostic"][];
             project_id: string;
@@ -4141,6 +4156,7 @@ export interface components {
              *       "api_hosts": [],
              *       "env": {},
              *       "gates": {
+             *         "acceptance": "required",
              *         "page": "required",
              *         "tests": "required",
              *         "types": "required"
@@ -4238,6 +4254,7 @@ export interface components {
             /** @default null */
             human_feedback: string | null;
             id: string;
+            outside: components["schemas"]["Outside"];
             /** @default [] */
             problems: components["schemas"]["Diagnostic"][];
             project_id: string;
@@ -4459,6 +4476,19 @@ export interface components {
             method: string;
             untrusted: ("import" | "report" | "fetched")[];
             url: string;
+        };
+        /**
+         * Outside
+         * @description `files` and `exports` (`src/cart.ts: total`) that the request does not speak of; `checks` are the titles of
+         *     earlier acceptance checks that the change rewrites or removes, asked for or not.
+         */
+        Outside: {
+            /** @default [] */
+            checks: string[];
+            /** @default [] */
+            exports: string[];
+            /** @default [] */
+            files: string[];
         };
         /**
          * PageAction
@@ -4851,6 +4881,7 @@ export interface components {
              *       "api_hosts": [],
              *       "env": {},
              *       "gates": {
+             *         "acceptance": "required",
              *         "page": "required",
              *         "tests": "required",
              *         "types": "required"
@@ -5042,7 +5073,7 @@ export interface components {
             /** @default null */
             fix: components["schemas"]["Fix"] | null;
             /** @enum {string} */
-            key: "built" | "types" | "tests" | "page" | "env" | "secrets" | "security" | "accessibility" | "links" | "words" | "size" | "proposals";
+            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "accessibility" | "links" | "words" | "size" | "proposals";
             /** @enum {string} */
             level: "blocking" | "advisory";
             message: string;
@@ -7127,6 +7158,19 @@ export interface components {
          * @description One result for one tree.
          */
         Verdict: {
+            /**
+             * @default {
+             *       "accepted_by": null,
+             *       "advisory": false,
+             *       "count": 0,
+             *       "counts": null,
+             *       "diagnostics": [],
+             *       "known": [],
+             *       "reason": "It was not asked for.",
+             *       "status": "skipped"
+             *     }
+             */
+            acceptance: components["schemas"]["VerdictPart"];
             build: components["schemas"]["VerdictPart"];
             page: components["schemas"]["VerdictPart"];
             tests: components["schemas"]["VerdictPart"];
@@ -7192,7 +7236,7 @@ export interface components {
             /** @default false */
             base: boolean;
             /** @default [] */
-            checks: ("types" | "tests" | "page")[];
+            checks: ("types" | "tests" | "page" | "acceptance")[];
             /** @default [] */
             command: string[];
             /** @default {} */
@@ -8072,6 +8116,7 @@ export interface operations {
                      *             "api_hosts": [],
                      *             "env": {},
                      *             "gates": {
+                     *               "acceptance": "required",
                      *               "page": "required",
                      *               "tests": "required",
                      *               "types": "required"
@@ -8131,6 +8176,7 @@ export interface operations {
                      *             "api_hosts": [],
                      *             "env": {},
                      *             "gates": {
+                     *               "acceptance": "required",
                      *               "page": "required",
                      *               "tests": "required",
                      *               "types": "required"
@@ -8218,6 +8264,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -8296,6 +8343,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -8416,6 +8464,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -8785,6 +8834,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -10870,6 +10920,7 @@ export interface operations {
                      *           "api_hosts": [],
                      *           "env": {},
                      *           "gates": {
+                     *             "acceptance": "required",
                      *             "page": "required",
                      *             "tests": "required",
                      *             "types": "required"
@@ -11815,6 +11866,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -11949,6 +12001,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -12918,6 +12971,11 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "outside": {
+                     *         "checks": [],
+                     *         "exports": [],
+                     *         "files": []
+                     *       },
                      *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "pending_review",
@@ -13038,6 +13096,11 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "outside": {
+                     *         "checks": [],
+                     *         "exports": [],
+                     *         "files": []
+                     *       },
                      *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z009",
                      *       "review_status": "committed",
@@ -13153,6 +13216,11 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "outside": {
+                     *         "checks": [],
+                     *         "exports": [],
+                     *         "files": []
+                     *       },
                      *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "discarded",
@@ -13342,6 +13410,11 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "outside": {
+                     *         "checks": [],
+                     *         "exports": [],
+                     *         "files": []
+                     *       },
                      *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "pending_review",
@@ -13519,6 +13592,11 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "outside": {
+                     *         "checks": [],
+                     *         "exports": [],
+                     *         "files": []
+                     *       },
                      *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "approved",
@@ -13792,6 +13870,7 @@ export interface operations {
                      *             "api_hosts": [],
                      *             "env": {},
                      *             "gates": {
+                     *               "acceptance": "required",
                      *               "page": "required",
                      *               "tests": "required",
                      *               "types": "required"
@@ -13855,6 +13934,7 @@ export interface operations {
                      *             "api_hosts": [],
                      *             "env": {},
                      *             "gates": {
+                     *               "acceptance": "required",
                      *               "page": "required",
                      *               "tests": "required",
                      *               "types": "required"
@@ -13946,6 +14026,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -14028,6 +14109,7 @@ export interface operations {
                      *         "api_hosts": [],
                      *         "env": {},
                      *         "gates": {
+                     *           "acceptance": "required",
                      *           "page": "required",
                      *           "tests": "required",
                      *           "types": "required"
@@ -14207,6 +14289,11 @@ export interface operations {
                      *           ],
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "outside": {
+                     *             "checks": [],
+                     *             "exports": [],
+                     *             "files": []
+                     *           },
                      *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "review_status": "pending_review",
@@ -16255,6 +16342,11 @@ export interface operations {
                      *           ],
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "outside": {
+                     *             "checks": [],
+                     *             "exports": [],
+                     *             "files": []
+                     *           },
                      *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "review_status": "pending_review",
@@ -16353,6 +16445,11 @@ export interface operations {
                      *           ],
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "outside": {
+                     *             "checks": [],
+                     *             "exports": [],
+                     *             "files": []
+                     *           },
                      *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "review_status": "pending_review",

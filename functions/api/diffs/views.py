@@ -8,6 +8,7 @@ from shared.domain.base import Page
 from shared.domain.diffs import diff as stored
 from shared.domain.diffs.changes import FileChange
 from shared.domain.diffs.diff_status import DiffStatus, ShownDiffStatus
+from shared.domain.diffs.outside import Outside
 from shared.services.diffs.describe_diff import DiffDetail
 from shared.services.diffs.find_diff import is_stale
 
@@ -20,9 +21,10 @@ PendingDiff = view("PendingDiff", stored.Diff, (
     status=ShownDiffStatus, review_status=DiffStatus, stale=bool, current_revision_id=str | None,
 )  # fmt: skip
 """Without its files: a workspace that opens reads no tree for each of them."""
-Diff = view("Diff", PendingDiff, diff_content=str, truncated=bool, files=list[FileChange])
+Diff = view("Diff", PendingDiff, diff_content=str, truncated=bool, files=list[FileChange], outside=Outside)
 ListedFile = view("ListedFile", FileChange, without={"hunks"})
-ListedDiff = view("ListedDiff", PendingDiff, diff_content=str, truncated=bool, files=list[ListedFile])  # type: ignore[valid-type]  # made above
+_LISTED: dict[str, Any] = {"diff_content": str, "truncated": bool, "files": list[ListedFile], "outside": Outside}  # type: ignore[valid-type]  # made above
+ListedDiff = view("ListedDiff", PendingDiff, **_LISTED)
 DiffPage = page("DiffPage", ListedDiff)
 
 
@@ -44,7 +46,8 @@ def diff_page(page: Page[DiffDetail]) -> View:
 
 def _view(kind: type[View], detail: DiffDetail, files: list[Any]) -> View:
     words = _words(detail.diff, detail.stale, detail.current_revision_id)
-    return kind.of(detail.diff, **words, diff_content=detail.patch, truncated=detail.truncated, files=files)
+    shown = {"diff_content": detail.patch, "truncated": detail.truncated, "outside": detail.outside}
+    return kind.of(detail.diff, **words, **shown, files=files)
 
 
 def _words(diff: stored.Diff, stale: bool, current: str | None) -> dict[str, Any]:

@@ -42,6 +42,7 @@ class AppGates(BaseModel):
     types: Demand = "required"
     tests: Demand = "required"
     page: Demand = "required"
+    acceptance: Demand = "required"
 
     def demand(self, check: Check) -> Demand:
         """What is demanded of this check."""
@@ -52,6 +53,8 @@ class AppGates(BaseModel):
                 return self.tests
             case "page":
                 return self.page
+            case "acceptance":
+                return self.acceptance
 
 
 class AppSettings(BaseModel):

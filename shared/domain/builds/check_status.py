@@ -1,4 +1,4 @@
-"""How one check of a tree ended: its build, its types, its tests or its page."""
+"""How one check of a tree ended: its build, its types, its tests, its page or its acceptance checks."""
 
 from typing import assert_never
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from shared.domain.builds.acceptance import AllDone
 from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_contract import Check, Reason
@@ -38,4 +39,5 @@ class JobResult(_Document):
     timings: Annotated[dict[str, int], Field(max_length=32)] = {}
     tests: TestSummary | None = None
     page: PageReport | None = None
+    acceptance: AllDone | None = None
     checks: dict[Check, CheckResult] | None = None

@@ -1,4 +1,5 @@
-"""What is known of a built tree: its build, its types, the tests that reach the change, and its page, each a part."""
+"""What is known of a built tree: its build, its types, the tests that reach the change, its page
+and its acceptance checks, each a part."""
 
 from collections import Counter
 from typing import Literal, get_args
@@ -48,6 +49,9 @@ class VerdictPart(Entity):
         return self.status == CheckStatus.FAILED and not self.advisory and self.accepted_by is None
 
 
+NOT_ASKED = VerdictPart(status=CheckStatus.SKIPPED, reason="It was not asked for.")
+
+
 class Verdict(Entity):
     """One result for one tree."""
 
@@ -55,6 +59,7 @@ class Verdict(Entity):
     types: VerdictPart
     tests: VerdictPart
     page: VerdictPart
+    acceptance: VerdictPart = NOT_ASKED
 
     def part(self, name: Check) -> VerdictPart:
         """The part of this check."""
@@ -65,10 +70,17 @@ class Verdict(Entity):
                 return self.tests
             case "page":
                 return self.page
+            case "acceptance":
+                return self.acceptance
 
     def with_part(self, name: Check, part: VerdictPart) -> "Verdict":
         """The same with another part."""
         return self.model_copy(update={name: part})
+
+    @property
+    def told(self) -> list[Check]:
+        """The checks that people are told of: not of acceptance checks where a project has none."""
+        return [name for name in CHECKS if name != "acceptance" or self.acceptance.status != CheckStatus.SKIPPED]
 
     @property
     def failed(self) -> list[Check]:
@@ -84,7 +96,7 @@ class Verdict(Entity):
 def unknown_base() -> Verdict:
     """What is known of a tree whose build was lost."""
     lost = VerdictPart(status=CheckStatus.UNAVAILABLE, reason="Its build was lost.")
-    return Verdict(build=lost, types=lost, tests=lost, page=lost)
+    return Verdict(build=lost, types=lost, tests=lost, page=lost, acceptance=lost)
 
 
 def errors_of(part: VerdictPart) -> list[Diagnostic]:

@@ -1,6 +1,7 @@
 """The job that services write and a worker reads, and the words of both; the wire form is in docs/worker.md.
 
-The worker's machine has this file and `page_spec.py` of `shared`, and no package: only the standard library is used.
+The worker's machine has this file, `page_spec.py` and `acceptance_spec.py` of `shared`, and no package: only the
+standard library is used.
 """
 
 import json
@@ -23,7 +24,7 @@ JOB_NAME = "build_published_app_revision_task"
 
 Kind = Literal["revision", "candidate", "template", "retry"]
 Task = Literal["build", "command", "tests", "browser"]
-Check = Literal["types", "tests", "page"]
+Check = Literal["types", "tests", "page", "acceptance"]
 Reason = Literal[
     "exit",
     "timeout",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shared.domain.apps.app import App
 from shared.domain.base import without_unseen
-from shared.domain.builds.verdict import CHECKS, VerdictPart
+from shared.domain.builds.verdict import VerdictPart
 from shared.domain.delivery.commit import Commit
 from shared.domain.revisions.revision import Revision
 from shared.domain.untrusted import shortened
@@ -53,7 +53,7 @@ def _parts(app: App, draft: Revision, commits: Sequence[Commit]) -> Iterator[str
 def _checks(draft: Revision) -> Iterator[str]:
     yield f"- build: {draft.build_status}"
     if draft.verdict is not None:
-        for name in CHECKS:
+        for name in draft.verdict.told:
             yield f"- {name}: {_result(draft.verdict.part(name))}"
 
 

@@ -15,6 +15,7 @@ Key = Literal[
     "types",
     "tests",
     "page",
+    "acceptance",
     "env",
     "secrets",
     "security",
@@ -75,6 +76,11 @@ _PARTS: dict[Check, _Words] = {
     "types": _Words("Its types fit.", "The type checker finds mistakes.", "Mend what the type checker finds."),
     "tests": _Words("Its tests pass.", "Tests fail.", "Make the failing tests pass, without weakening them."),
     "page": _Words("Its page opens without errors.", "Its page has errors.", "Mend the errors that the page shows."),
+    "acceptance": _Words(
+        "It still does what its acceptance checks hold.",
+        "It no longer does what acceptance checks hold.",
+        "Make the failing acceptance checks pass, without weakening them.",
+    ),
 }
 
 

@@ -61,7 +61,7 @@ class DraftPageData(BaseModel):
 
 
 class DiagnosticsData(BaseModel):
-    source: Literal["compile", "build", "policy", "types", "tests", "page"]
+    source: Literal["compile", "build", "policy", "types", "tests", "page", "acceptance"]
     ok: bool
     diagnostics: list[Diagnostic]
 

@@ -14,6 +14,7 @@ _NOUNS: dict[Check, tuple[str, str]] = {
     "types": ("type error is left", "type errors are left"),
     "tests": ("test fails", "tests fail"),
     "page": ("error of its page is left", "errors of its page are left"),
+    "acceptance": ("acceptance check fails", "acceptance checks fail"),
 }
 
 

@@ -9,6 +9,7 @@ from shared.domain.agent.model_messages import Item
 from shared.domain.apps.app import App
 from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.base import Files
+from shared.domain.builds.acceptance_spec import ASKED_CHARS
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.data_chunks import DataRetry, RetryData
@@ -17,6 +18,7 @@ from shared.domain.runs.iteration import CUT, Iteration
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
+from shared.domain.untrusted import shortened
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
 from shared.services.agent.decide_next import LOOKED_BACK
 from shared.services.agent.hold_lease import HeldLease
@@ -129,6 +131,7 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.memory.refusals),
+        turn=(run.id, shortened(" ".join(run.request.message.split()), ASKED_CHARS)),
         may_fix=not waits_for_person(run.request.autonomy, "write"),
         reads_most=_reads_most(run, ports),
         build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),

@@ -6,6 +6,7 @@ from shared.domain.apps.app import App
 from shared.domain.base import Files
 from shared.domain.diffs.changes import FileChange, changed_paths, file_changes, fold_locks, patch_of
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.outside import Outside, outside_request
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.tree.operations_between import renames
@@ -16,7 +17,10 @@ PATCH_CHARACTERS = 1_000_000
 
 
 class DiffDetail(NamedTuple):
-    """`patch` and the hunks of `files` end where they would be too much for one answer; then `truncated` is set."""
+    """`patch` and the hunks of `files` end where they would be too much for one answer; then `truncated` is set.
+
+    `outside`: what it touches that nobody asked for; nothing where only one file is described.
+    """
 
     diff: Diff
     files: list[FileChange]
@@ -24,6 +28,7 @@ class DiffDetail(NamedTuple):
     truncated: bool
     stale: bool
     current_revision_id: str | None
+    outside: Outside = Outside()
 
 
 def describe_diff(*, principal: Principal, diff_id: str, ports: Ports, path: str | None = None) -> DiffDetail:
@@ -41,16 +46,20 @@ def detail(diff: Diff, app: App, ports: Ports, *, path: str | None = None) -> Di
     if path is not None:
         before, after = _only(path, before, after)
     changes = file_changes(before, after)
+    outside = outside_request(diff.vibecoder_prompt or "", changes, before, after) if path is None else Outside()
     changes = fold_locks(changes) if path is None else changes
     files, cut = within(changes, PATCH_CHARACTERS)
     patch, short = cut_patch(patch_of(changes, before, after), PATCH_CHARACTERS)
-    return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id)
+    return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id, outside)
 
 
 def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
     """As a list shows it: the files with their counts, and nothing of what is in them."""
-    files, _ = within(fold_locks(file_changes(*trees_of(diff, ports))), 0)
-    return DiffDetail(diff, files, "", bool(files), is_stale(diff, app), app.draft_revision_id)
+    before, after = trees_of(diff, ports)
+    changes = file_changes(before, after)
+    outside = outside_request(diff.vibecoder_prompt or "", changes, before, after)
+    files, _ = within(fold_locks(changes), 0)
+    return DiffDetail(diff, files, "", bool(files), is_stale(diff, app), app.draft_revision_id, outside)
 
 
 def trees_of(diff: Diff, ports: Ports) -> tuple[Files, Files]:

@@ -17,7 +17,7 @@ export const repairQuery = (api: Api, app: string) =>
 /** Whether there is anything to ask the server about: so that a draft that is well costs no request. */
 export function isTroubled({ app, draft, build }: Workspace): boolean {
   const { verdict } = draft;
-  const failed = verdict && [verdict.types, verdict.tests, verdict.page].some(({ status, advisory }) => status === "failed" && !advisory);
+  const failed = verdict && [verdict.types, verdict.tests, verdict.page, verdict.acceptance].some(({ status, advisory }) => status === "failed" && !advisory);
   return build.build_status === "failed" || !!app.page_failure || !!failed;
 }
 

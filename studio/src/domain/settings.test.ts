@@ -12,7 +12,7 @@ const APP = {
   review: "after" as const,
   evaluator: "build" as const,
   settings: {
-    gates: { types: "required" as const, tests: "advisory" as const, page: "off" as const },
+    gates: { types: "required" as const, tests: "advisory" as const, page: "off" as const, acceptance: "required" as const },
     limits: { run_dollars: 1.5, run_tokens: null, run_model_calls: null, run_seconds: null },
     models: { auto: "gpt" },
     api_hosts: ["a.example", "b.example:8080"],

@@ -2,7 +2,7 @@ import { envOf, type Value, valuesOf } from "@/domain/values";
 
 /** What a person may set about an app, as a form: every field by its name, and what was changed by hand and not yet saved. */
 
-export const GATES = ["types", "tests", "page"] as const;
+export const GATES = ["types", "tests", "page", "acceptance"] as const;
 export const LIMITS = ["run_dollars", "run_tokens", "run_model_calls", "run_seconds"] as const;
 export const MODES = ["auto", "fast", "deep", "budget", "research", "code"] as const;
 export const DEMANDS = ["required", "advisory", "off"] as const;

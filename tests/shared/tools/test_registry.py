@@ -35,7 +35,7 @@ def test_the_order_of_the_tools_is_part_of_the_prefix() -> None:
     assert list(CODER_TOOLS) == [
         "list_files", "read_file", "read_files", "search_code", "search_docs", "search_messages", "design_guide",
         "db_query", "write_file", "edit_file", "rename_file", "delete_files", "delete_file", "add_dependency",
-        "remove_dependency", "apply_patch_dry_run", "update_state", "api_request", "compile_project",
+        "remove_dependency", "apply_patch_dry_run", "add_check", "update_state", "api_request", "compile_project",
         "verify", "build_project_worker", "run_targeted_tests", "run_command", "browser", "prepare_static_bundle",
         "security_scan", "read_build_result", "finish",
     ]  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from shared.domain.apps.app import AppGates
 from shared.domain.base import Files
+from shared.domain.builds.acceptance_spec import is_check
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.reaching_tests import MOST_PATHS, is_test, reaching_tests
 from shared.domain.builds.verdict import CHECKS, Verdict, is_new
@@ -25,7 +26,10 @@ _SWITCHED_OFF = "Switched off in the app's settings."
 
 
 def plan_verdict(work: Work) -> WorkerTask:
-    """The task for the candidate. What is not checked is in `left_out`, with the reason."""
+    """The task for the candidate. What is not checked is in `left_out`, with the reason.
+
+    A project without acceptance checks is asked for none: they cost nothing there.
+    """
     left_out: dict[Check, str] = {
         name: _SWITCHED_OFF for name in CHECKS if work.inputs.app.settings.gates.demand(name) == "off"
     }
@@ -35,7 +39,8 @@ def plan_verdict(work: Work) -> WorkerTask:
     if "tests" not in left_out:
         paths, why = _tests(work)
         left_out |= {"tests": why} if why else {}
-    checks = [name for name in CHECKS if name not in left_out]
+    guarded = any(map(is_check, work.inputs.workspace.files))
+    checks = [name for name in CHECKS if name not in left_out and (guarded or name != "acceptance")]
     return WorkerTask(checks=checks, command=paths, left_out=left_out)
 
 
@@ -74,7 +79,7 @@ def base_verdict(work: Work, candidate: Build, failed: Iterable[Check], lost: Bu
 
     One for all runs that begin with this tree. Where that is another run's and has not ended well, or is lost, there
     is one for this run; of its own a run loses two at most. `lost` is the one it has just waited for in vain.
-    None where the base has nothing that could have failed: the tests are new.
+    None where the base has nothing that could have failed: the tests and checks are new.
     """
     task = _base_task(work, candidate, list(failed))
     if task is None:
@@ -100,9 +105,10 @@ def _base_task(work: Work, candidate: Build, failed: list[Check]) -> WorkerTask 
     asked = candidate.work.command
     had = [path for path in asked if path in files]
     tests = _base_tests(work, files, had) if had or not asked or failed != ["tests"] else None
-    if tests is None and failed == ["tests"]:
+    none = {"acceptance": not any(map(is_check, files)), "tests": tests is None}
+    left_out = [name for name, is_none in none.items() if is_none]
+    if set(failed) <= set(left_out):
         return None
-    left_out = ("tests",) if tests is None else ()
     checks = [name for name in CHECKS if gates.demand(name) == "required" and name not in left_out]
     return WorkerTask(checks=checks, command=(tests or []) if "tests" in checks else [], base=True)
 

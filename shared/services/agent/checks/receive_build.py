@@ -7,7 +7,15 @@ from dataclasses import replace
 from shared.domain.agent.model_messages import ToolCall, tool_calls_of
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, own_findings, unknown_base, without_base_failures
+from shared.domain.builds.verdict import (
+    CHECKS,
+    NOT_ASKED,
+    Verdict,
+    VerdictPart,
+    own_findings,
+    unknown_base,
+    without_base_failures,
+)
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.runs import what_next
@@ -22,6 +30,7 @@ from shared.domain.runs.data_chunks import (
 from shared.domain.runs.question import accepted
 from shared.domain.runs.run import Run
 from shared.services.agent.checks.plan_verdict import base_verdict, required_failures, stored_verdict
+from shared.services.agent.checks.prove_checks import is_proof, proof_build, proved
 from shared.services.agent.checks.receive_task import answer_call, duration_ms, receive_task
 from shared.services.agent.decide_next import go_on_queue
 from shared.services.agent.loop_work import Work, call_id_of
@@ -112,11 +121,17 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
     `before` is the run as it waited for the build, `base` the build of its base when that has been waited for.
     """
     found = build.verdict or _unchecked()
-    known, waits = _known(work, build, found, base)
+    proof = base if base is not None and is_proof(base, work.run.base_tree) else None
+    known, waits = _known(work, build, found, None if proof else base)
+    verdict = accepted(judge(work, found, known), work.run.waiting.question, build.tree)
+    if waits is None and proof is None:
+        proof = proof_build(work, build, verdict)
+        waits = proof if proof is not None and not is_finished(proof) else None
     if waits is not None:
         waiting = {"build_id": waits.id, "judged_build_id": build.id, "pending_call_id": call_id_of(call)}
         return replace(work.change(**waiting, finishing=before.waiting.finishing), next=what_next.Build(waits.id))
-    verdict = accepted(judge(work, found, known), work.run.waiting.question, build.tree)
+    if proof is not None:
+        verdict = accepted(proved(work, build, verdict, proof), work.run.waiting.question, build.tree)
     short = kept(verdict)
     work = work.change(verdict=short, verdict_tree=build.tree, verdict_build_id=build.id)
     _tell(work, build, verdict, short)
@@ -174,8 +189,7 @@ def _pass(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, 
 
 def _unchecked() -> Verdict:
     """A build that was asked for without checks, by the release before."""
-    none = VerdictPart(status=CheckStatus.SKIPPED, reason="It was not asked for.")
-    return Verdict(build=VerdictPart(status=CheckStatus.PASSED), types=none, tests=none, page=none)
+    return Verdict(build=VerdictPart(status=CheckStatus.PASSED), types=NOT_ASKED, tests=NOT_ASKED, page=NOT_ASKED)
 
 
 def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:

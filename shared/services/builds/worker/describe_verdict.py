@@ -1,7 +1,7 @@
 """A verdict in words for the model, and what of it has to be mended."""
 
 from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, errors_of
+from shared.domain.builds.verdict import Verdict, VerdictPart, errors_of
 from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.untrusted import as_data
@@ -16,7 +16,7 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
     took = f" in {milliseconds} ms" if milliseconds is not None else ""
     built = f"The build succeeded{took}." if verdict.build.status == CheckStatus.PASSED else "The build failed."
     refused = [f"The checks failed: {', '.join(verdict.blocking)}."] if verdict.blocking else []
-    return clip("\n".join([*refused, built, *(part_text(name, verdict.part(name)) for name in CHECKS)]))
+    return clip("\n".join([*refused, built, *(part_text(name, verdict.part(name)) for name in verdict.told)]))
 
 
 def part_text(name: Check, part: VerdictPart) -> str:
@@ -36,7 +36,7 @@ def _findings(name: Check, found: list[Diagnostic]) -> str:
     if not found:
         return ""
     text = describe(found)
-    return "\n" + (as_data(text) if name == "page" else text)
+    return "\n" + (as_data(text) if name in ("page", "acceptance") else text)
 
 
 def blocking_findings(verdict: Verdict) -> list[Diagnostic]:

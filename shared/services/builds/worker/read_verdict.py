@@ -31,6 +31,7 @@ def read_verdict(work: WorkerTask, summary: JobResult, error: BuildError | None,
         types=_part("types", work, summary, files),
         tests=_part("tests", work, summary, files),
         page=_part("page", work, summary, files),
+        acceptance=_part("acceptance", work, summary, files),
     )
 
 
@@ -62,6 +63,8 @@ def _counted(part: VerdictPart, tests: TestSummary) -> VerdictPart:
 
 def _findings(name: Check, result: CheckResult, summary: JobResult, files: Files) -> Sequence[Diagnostic]:
     """What made the check fail; never empty, so that it can be compared and told."""
+    if name == "acceptance" and summary.acceptance:
+        return [one.diagnostic() for one in summary.acceptance if not one.ok]
     counted = summary.tests if name == "tests" else None
     found = counted.diagnostics() if counted and counted.failures else diagnostics_from_log(result.log, files)
     code = f"{name.upper()}_{(result.reason or 'exit').upper()}"

@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Diff } from "@/data/diffs";
 import { VerdictParts } from "@/features/diffs/VerdictParts";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { StatusMark } from "@/ui/StatusMark";
 import { useAgo } from "@/ui/useAgo";
+
+const OutsideLine = lazy(async () => ({ default: (await import("@/features/diffs/OutsideLine")).OutsideLine }));
 
 /** What was asked for, how the proposal stands, and what the checks say of it. */
 export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) {
@@ -20,6 +22,7 @@ export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) 
         <time dateTime={diff.created_at}>{ago(diff.created_at)}</time>
       </p>
       <VerdictParts diff={diff} />
+      <Suspense>{Object.values(diff.outside).some(({ length }) => length > 0) && <OutsideLine outside={diff.outside} />}</Suspense>
     </header>
   );
 }

@@ -7,14 +7,15 @@ import { StatusMark } from "@/ui/StatusMark";
 
 type Part = Schemas["VerdictPart"];
 
-const PARTS = ["build", "types", "tests", "page"] as const;
+const PARTS = ["build", "types", "tests", "page", "acceptance"] as const;
 const STATES: Record<Part["status"], ApiState> = { passed: "completed", failed: "failed", skipped: "skipped", unavailable: "skipped" };
 
 /** What the checks found of exactly this proposal, part by part, and what a reviewer should know besides. */
 export function VerdictParts({ diff }: { diff: Diff }) {
   const { changes } = useMessages();
   const { verdict, problems, evaluator_verdict: judged, evaluator_reasoning: reasoning } = diff;
-  const parts = verdict ? PARTS.map((name) => [name, verdict[name]] as const) : [];
+  const told = PARTS.filter((name) => name !== "acceptance" || verdict?.acceptance.status !== "skipped");
+  const parts = verdict ? told.map((name) => [name, verdict[name]] as const) : [];
   const found = parts.flatMap(([, part]) => (part.status === "failed" ? part.diagnostics : []));
   const lines = [...problems, ...found].map(placed);
   return (

@@ -10,7 +10,7 @@ export function ChecksSection({ form: { form, set, fault } }: { form: SettingsFo
   const options = DEMANDS.map((value) => ({ value, label: settings.demands[value] }));
   return (
     <Section title={settings.checks} text={settings.checksText}>
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
         {GATES.map((gate) => (
           <SelectField
             key={gate}

@@ -13,7 +13,7 @@ const APP = {
   review: "after",
   evaluator: "build",
   settings: {
-    gates: { types: "required", tests: "required", page: "required" },
+    gates: { types: "required", tests: "required", page: "required", acceptance: "required" },
     limits: { run_dollars: null, run_tokens: null, run_model_calls: null, run_seconds: null },
     models: { fast: "gone" },
     api_hosts: [],

@@ -78,7 +78,7 @@ def test_a_workspace_shows_what_waits_in_the_words_of_the_lists() -> None:
     assert (waiting["id"], waiting["status"], waiting["review_status"]) == (
         diff.id, "evaluator_approved", "pending_review",
     )  # fmt: skip
-    assert waiting == {name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated"}}
+    assert waiting == {name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated", "outside"}}
     moved = api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"})
     waiting, listed = both()
     assert waiting["status"] == listed["status"] == "stale" and waiting["current_revision_id"] == moved.id

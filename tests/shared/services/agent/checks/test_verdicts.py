@@ -299,5 +299,7 @@ def test_an_app_says_what_stops_a_change() -> None:
     app, _ = api.world.make_app()
     path = f"/admin/apps/{app.id}"
     body = api.client.patch(path, json={"settings": {"gates": {"tests": "advisory"}}}).json()
-    assert body["settings"]["gates"] == {"types": "required", "tests": "advisory", "page": "required"}
+    assert body["settings"]["gates"] == {
+        "types": "required", "tests": "advisory", "page": "required", "acceptance": "required",
+    }  # fmt: skip
     assert api.client.patch(path, json={"settings": {"gates": {"tests": "never"}}}).status_code == 422

@@ -1,0 +1,92 @@
+"""The regression guard by the whole stack: a later turn breaks what an earlier one built, is told so, and mends it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project, Talk
+from local.openai_server.reply import Reply, call
+
+pytestmark = pytest.mark.e2e
+PATH = "tests/acceptance/adding-an-item-puts-it-in-the-list.json"
+LIST = """import { createRoot } from "react-dom/client";
+import { useState } from "react";
+
+function List() {
+  const [items, setItems] = useState<string[]>([]);
+  const [text, setText] = useState("");
+  return (
+    <main>
+      <h1>Shopping</h1>
+      <label>Item <input value={text} onChange={(event) => setText(event.target.value)} /></label>
+      <button onClick={() => { setItems([...items, text]); setText(""); }}>Add</button>
+      <ul>{items.map((item) => <li key={item}>{item}</li>)}</ul>
+    </main>
+  );
+}
+
+createRoot(document.getElementById("root")!).render(<List />);
+"""
+BROKEN = LIST.replace("setItems([...items, text]); ", "").replace("Shopping", "Groceries").replace("setItems]", "]")
+MENDED = LIST.replace("Shopping", "Groceries")
+ADDS = {
+    "title": "Adding an item puts it in the list",
+    "steps": [
+        {"do": "open", "path": "/"},
+        {"do": "fill", "role": "textbox", "name": "Item", "text": "Milk"},
+        {"do": "click", "role": "button", "name": "Add"},
+    ],
+    "expect": [{"role": "listitem", "count": 1}, {"text": "Milk"}],
+}
+
+
+@pytest.fixture(scope="module")
+def react(client: Client, model: ScriptedModel) -> Iterator[Project]:
+    """An app of the React pack."""
+    project = Project.create(client, model.script, "react", "Guard")
+    project.built()
+    yield project
+    assert model.script.left == 0, "the model was asked less often than the tests say"
+
+
+def finish() -> Reply:
+    return call("finish", summary="Done.", rationale=None, assumptions=None)
+
+
+def write(content: str) -> Reply:
+    return call("write_file", path="src/main.tsx", content=content)
+
+
+def verdicts(talk: Talk) -> list[dict[str, Any]]:
+    return [chunk["data"] for chunk in talk.chunks if chunk["type"] == "data-verdict"]
+
+
+def test_a_check_of_the_first_turn_catches_what_the_second_one_breaks(react: Project) -> None:
+    nothing = {
+        **ADDS,
+        "title": "Nothing",
+        "steps": ADDS["steps"][:1],
+        "expect": [{"role": "button", "name": "Gone", "count": 0}],
+    }
+    made = react.chat(
+        "A shopping list where I can add items",
+        write(LIST), call("add_check", **ADDS), call("add_check", **nothing), finish(),
+        call("delete_files", paths=["tests/acceptance/nothing.json"]), finish(),
+    )  # fmt: skip
+    assert made.done["status"] == "completed", made.chunks[-3:]
+    refused, kept = verdicts(made)
+    assert [found["code"] for found in refused["verdict"]["acceptance"]["diagnostics"]] == ["ACCEPTANCE_PROVES_NOTHING"]
+    assert kept["ok"] and kept["verdict"]["acceptance"]["status"] == "passed"
+
+    renamed = react.chat("Call it Groceries", write(BROKEN), finish(), write(MENDED), finish())
+    broke, mended = verdicts(renamed)
+    (found,) = broke["verdict"]["acceptance"]["diagnostics"]
+    assert not broke["ok"] and found["code"] == "ACCEPTANCE_RESULT" and found["path"] == PATH
+    assert found["message"].startswith(
+        'The check "Adding an item puts it in the list" (of the turn "A shopping list where I can add items") failed '
+        "at step 4, expect listitem 1 times: There is no listitem"
+    ), found
+    assert mended["ok"] and renamed.done["status"] == "completed"

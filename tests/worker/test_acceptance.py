@@ -1,0 +1,185 @@
+"""Acceptance checks of a project in the worker's own browser: what holds, what does not, and what never ends."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from devkit.node.chromium import find_chromium
+from devkit.stack.worker_jobs import HttpStore, Uploaded, pack
+from shared.domain.builds.job_result import JobResult
+from shared.domain.builds.worker_contract import parse_job
+from worker.build import run_job
+from worker.page.browser import Browser, browser_at
+from worker.sandbox.bubblewrap import Bubblewrap
+from worker.toolchain import InstalledToolchain
+
+LIST = """<!doctype html><title>List</title><body><h1>Shopping</h1>
+<label>New item <input id=new></label><button id=add>Add</button>
+<label>Shelf <select id=shelf><option>Dry<option>Cold</select></label>
+<label><input type=checkbox id=done> All done</label>
+<ul id=list></ul><p style="text-transform:uppercase">two words</p><a href="/about?x=1">About</a>
+<script>
+const field = document.querySelector('#new');
+const show = () => list.innerHTML = (JSON.parse(localStorage.items ?? '[]')).map((one) => `<li>${one}</li>`).join('');
+add.onclick = () => { if (!field.value) return;
+  localStorage.items = JSON.stringify([...JSON.parse(localStorage.items ?? '[]'), field.value]);
+  field.value = ''; setTimeout(show, 150); };
+field.onkeydown = (event) => event.key === 'Enter' && add.click();
+const day = document.createElement('p');
+day.textContent = new Date().toISOString().slice(0, 10);
+document.body.append(day);
+show();
+</script>"""
+OPEN = {"do": "open", "path": "/"}
+FILL = {"do": "fill", "role": "textbox", "name": "New item", "text": "Milk"}
+ADD = {"do": "click", "role": "button", "name": "Add"}
+Checked = Callable[..., Uploaded]
+
+
+def a_check(*steps: object, expect: object, title: str = "T", **more: Any) -> bytes:
+    return json.dumps({"title": title, "steps": steps, "expect": expect, **more}).encode()
+
+
+@pytest.fixture
+def run(bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path, store: HttpStore) -> Checked:
+    """One build of this page with these check files, in the real sandbox."""
+    found = find_chromium()
+    at = browser_at(found.program)
+    browser = Browser(at.program, found.environment, at.reads)
+
+    def once(page: str = LIST, *, has: Browser | None = browser, **checks: bytes) -> Uploaded:
+        script = (
+            f"import fs from 'node:fs'; fs.mkdirSync('dist'); fs.writeFileSync('dist/index.html', {json.dumps(page)});"
+        )
+        package = {"name": "t", "type": "module", "scripts": {"build": "node build.mjs"}}
+        files = {"package.json": json.dumps(package).encode(), "build.mjs": script.encode()}
+        files |= {f"tests/acceptance/{name}.json": content for name, content in checks.items()}
+        job = parse_job(store.job("bld_1", pack(files), checks=["acceptance"], toolchain={"digest": ""}))
+        run_job(job, toolchain=toolchain, sandbox=bubblewrap, work_dir=work_dir, browser=lambda _: has)
+        assert list(work_dir.iterdir()) == [], "the job's directory must be gone"
+        uploaded = store.uploaded("bld_1")
+        JobResult.model_validate_json(uploaded.content["result.json"])
+        return uploaded
+
+    return once
+
+
+def ended(uploaded: Uploaded) -> dict[str, tuple[bool, str, int, str]]:
+    """By the file's name: whether it held, the code, the step, and what was there."""
+    return {
+        Path(one["path"]).stem: (one["ok"], one["code"], one["step"], one["message"])
+        for one in uploaded.result["acceptance"]
+    }
+
+
+def test_what_a_person_does_and_sees_is_checked_each_time_in_an_empty_browser(run: Checked) -> None:
+    uploaded = run(
+        adds=a_check(
+            OPEN, FILL, ADD,
+            expect=[
+                {"role": "listitem", "count": 1}, {"text": "Milk"}, {"text": "Two Words", "count": 1},
+                {"role": "textbox", "name": "New item", "value": ""}, {"role": "button", "name": "Remove", "count": 0},
+                {"text": "2026-01-05"},
+            ],
+        ),
+        enters=a_check(OPEN, FILL, {"do": "press", "role": "textbox", "name": "New item", "text": "Enter"}, OPEN,
+                       expect=[{"role": "listitem", "count": 1}, {"role": "heading", "name": "Shopping"}]),
+        goes=a_check(OPEN, {"do": "click", "role": "link", "name": "About"},
+                     expect=[{"url": "/about"}, {"url": "/about?x=1"}]),
+        selects=a_check(
+            OPEN, {"do": "select", "role": "combobox", "name": "Shelf", "text": "Cold"},
+            {"do": "click", "role": "checkbox", "name": "All done"},
+            expect=[{"role": "combobox", "name": "Shelf", "value": "Cold"},
+                    {"role": "checkbox", "name": "All done", "value": "checked"}, {"role": "listitem", "count": 0}],
+        ),
+    )  # fmt: skip
+    assert {name: one[:2] for name, one in ended(uploaded).items()} == dict.fromkeys(
+        ["adds", "enters", "goes", "selects"], (True, "")
+    ), ended(uploaded)
+    part = uploaded.result["checks"]["acceptance"]
+    assert (part["status"], uploaded.result["status"]) == ("passed", "succeeded")
+    assert "dist/index.html" in uploaded.names and uploaded.result["timings"]["acceptance_ms"] > 0
+
+
+def test_what_does_not_hold_says_the_step_and_what_was_there(run: Checked) -> None:
+    told = ended(
+        uploaded := run(
+            count=a_check(OPEN, FILL, ADD, expect=[{"role": "listitem", "count": 2}], turn={"asked": "A list"}),
+            element=a_check(OPEN, expect=[{"role": "button", "name": "Remove"}]),
+            step=a_check(OPEN, {"do": "click", "role": "button", "name": "Add item"}, expect=[{"text": "Milk"}]),
+            text=a_check(OPEN, expect=[{"text": "Bread"}]),
+            url=a_check(OPEN, expect=[{"url": "/list"}]),
+            value=a_check(OPEN, FILL, expect=[{"role": "textbox", "name": "New item", "value": "Bread"}]),
+        )
+    )
+    assert (
+        told["count"] == (False, "ACCEPTANCE_RESULT", 4, 'There are 1: "Milk".')
+        or told["count"][3] == 'There are 1: "".'
+    )
+    assert told["element"][:3] == (False, "ACCEPTANCE_RESULT", 2)
+    assert told["element"][3] == 'There is no button "Remove". There is: "Add".'
+    assert told["step"] == (False, "ACCEPTANCE_STEP", 2, 'There is no button "Add item". There is: "Add".')
+    assert told["text"][3].startswith('The page says: "shopping new item')
+    assert told["url"][3] == "The address is /."
+    assert told["value"][3] == 'Its value is "Milk".'
+    part = uploaded.result["checks"]["acceptance"]
+    assert (part["status"], part["message"]) == ("failed", "6 of 6 acceptance checks failed.")
+    summary = JobResult.model_validate_json(uploaded.content["result.json"])
+    assert summary.acceptance is not None
+    assert (
+        summary.acceptance[0]
+        .diagnostic()
+        .message.startswith(
+            'The check "T" (of the turn "A list") failed at step 4, expect listitem 2 times: There are 1'
+        )
+    )
+
+
+def test_files_that_are_no_checks_fail_with_a_code_and_leave_the_others_alone(run: Checked) -> None:
+    code = {"do": "click", "selector": "a", "script": "fetch('//x')"}
+    told = ended(
+        run(
+            code=a_check(OPEN, code, expect=[{"text": "x"}]),
+            good=a_check(OPEN, expect=[{"text": "Shopping"}]),
+            huge=b'{"title": "' + b"x" * 9_000 + b'"}',
+            quotes=a_check(OPEN, expect=[{"role": "button", "name": '"); alert(1); ("', "count": 0}]),
+            steps=a_check(*[OPEN] * 100, expect=[{"text": "x"}]),
+        )
+    )
+    assert {name: (one[0], one[1]) for name, one in told.items()} == {
+        "code": (False, "ACCEPTANCE_INVALID"),
+        "good": (True, ""),
+        "huge": (False, "ACCEPTANCE_TOO_LARGE"),
+        "quotes": (True, ""),
+        "steps": (False, "ACCEPTANCE_TOO_LARGE"),
+    }
+    assert told["code"][3].startswith("steps 2: there is no 'selector'")
+
+
+def test_more_checks_than_are_done_are_told(run: Checked) -> None:
+    told = ended(run(**{f"c{number:02}": b"{}" for number in range(32)}))
+    assert len(told) == 31 and told["c30"][1] == "ACCEPTANCE_TOO_MANY" and "there are 32" in told["c30"][3]
+
+
+def test_a_check_of_a_page_that_never_ends_is_ended_and_the_next_one_is_done(run: Checked) -> None:
+    page = "<!doctype html><body><button onclick='for(;;);'>Hang</button><h1>Up</h1>"
+    told = ended(
+        run(
+            page,
+            a_hangs=a_check(OPEN, {"do": "click", "role": "button", "name": "Hang"}, expect=[{"text": "Up"}]),
+            b_good=a_check(OPEN, expect=[{"text": "Up"}]),
+        )
+    )
+    assert told["a_hangs"][:2] == (False, "ACCEPTANCE_TIMEOUT") and "15 seconds" in told["a_hangs"][3]
+    assert told["b_good"][0], told
+
+
+def test_what_cannot_be_checked_is_no_fault_of_the_project(run: Checked) -> None:
+    good = a_check(OPEN, expect=[{"text": "Shopping"}])
+    assert run().result["checks"]["acceptance"] == {
+        "status": "skipped", "reason": None, "message": "The project has no acceptance checks.", "log": "",
+    }  # fmt: skip
+    assert run(has=None, good=good).result["checks"]["acceptance"]["status"] == "unavailable"
