@@ -54,7 +54,7 @@ def test_a_check_that_passes_now_and_fails_without_the_change_is_kept_with_the_t
     assert run.status == "completed" and loop.asked() == [(False, True), (True, True)]
     kept = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)[PATH]
     assert json.loads(kept)["turn"] == {"asked": run.request.message, "run": run.id}
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert revision.verdict is not None and revision.verdict.acceptance.status == "passed"
     proof = loop.world.snapshots.get(run.tenant_id, run.app_id, loop.done[1].tree)
     assert proof.keys() - loop.world.snapshots.get(run.tenant_id, run.app_id, run.base_tree).keys() == {PATH}
@@ -114,4 +114,4 @@ def test_what_is_no_check_is_refused_at_once() -> None:
     run = loop.play()
     assert output_of(loop, 1).startswith("ACCEPTANCE_INVALID: steps 1: a check begins with open")
     assert output_of(loop, 2).startswith("ACCEPTANCE_TOO_LARGE: expect 1: text has at most 300 characters")
-    assert run.revision_id is None and USER.tenant_id == run.tenant_id
+    assert run.outcome.revision_id is None and USER.tenant_id == run.tenant_id
