@@ -105,7 +105,7 @@ def test_what_a_person_does_and_sees_is_checked_each_time_in_an_empty_browser(ru
 
 
 def test_what_does_not_hold_says_the_step_and_what_was_there(run: Checked) -> None:
-    told = ended(
+    reported = ended(
         uploaded := run(
             count=a_check(OPEN, FILL, ADD, expect=[{"role": "listitem", "count": 2}], turn={"asked": "A list"}),
             element=a_check(OPEN, expect=[{"role": "button", "name": "Remove"}]),
@@ -116,15 +116,15 @@ def test_what_does_not_hold_says_the_step_and_what_was_there(run: Checked) -> No
         )
     )
     assert (
-        told["count"] == (False, "ACCEPTANCE_RESULT", 4, 'There are 1: "Milk".')
-        or told["count"][3] == 'There are 1: "".'
+        reported["count"] == (False, "ACCEPTANCE_RESULT", 4, 'There are 1: "Milk".')
+        or reported["count"][3] == 'There are 1: "".'
     )
-    assert told["element"][:3] == (False, "ACCEPTANCE_RESULT", 2)
-    assert told["element"][3] == 'There is no button "Remove". There is: "Add".'
-    assert told["step"] == (False, "ACCEPTANCE_STEP", 2, 'There is no button "Add item". There is: "Add".')
-    assert told["text"][3].startswith('The page says: "shopping new item')
-    assert told["url"][3] == "The address is /."
-    assert told["value"][3] == 'Its value is "Milk".'
+    assert reported["element"][:3] == (False, "ACCEPTANCE_RESULT", 2)
+    assert reported["element"][3] == 'There is no button "Remove". There is: "Add".'
+    assert reported["step"] == (False, "ACCEPTANCE_STEP", 2, 'There is no button "Add item". There is: "Add".')
+    assert reported["text"][3].startswith('The page says: "shopping new item')
+    assert reported["url"][3] == "The address is /."
+    assert reported["value"][3] == 'Its value is "Milk".'
     part = uploaded.result["checks"]["acceptance"]
     assert (part["status"], part["message"]) == ("failed", "6 of 6 acceptance checks failed.")
     summary = JobResult.model_validate_json(uploaded.content["result.json"])
@@ -140,7 +140,7 @@ def test_what_does_not_hold_says_the_step_and_what_was_there(run: Checked) -> No
 
 def test_files_that_are_no_checks_fail_with_a_code_and_leave_the_others_alone(run: Checked) -> None:
     code = {"do": "click", "selector": "a", "script": "fetch('//x')"}
-    told = ended(
+    reported = ended(
         run(
             code=a_check(OPEN, code, expect=[{"text": "x"}]),
             good=a_check(OPEN, expect=[{"text": "Shopping"}]),
@@ -149,32 +149,32 @@ def test_files_that_are_no_checks_fail_with_a_code_and_leave_the_others_alone(ru
             steps=a_check(*[OPEN] * 100, expect=[{"text": "x"}]),
         )
     )
-    assert {name: (one[0], one[1]) for name, one in told.items()} == {
+    assert {name: (one[0], one[1]) for name, one in reported.items()} == {
         "code": (False, "ACCEPTANCE_INVALID"),
         "good": (True, ""),
         "huge": (False, "ACCEPTANCE_TOO_LARGE"),
         "quotes": (True, ""),
         "steps": (False, "ACCEPTANCE_TOO_LARGE"),
     }
-    assert told["code"][3].startswith("steps 2: there is no 'selector'")
+    assert reported["code"][3].startswith("steps 2: there is no 'selector'")
 
 
-def test_more_checks_than_are_done_are_told(run: Checked) -> None:
-    told = ended(run(**{f"c{number:02}": b"{}" for number in range(32)}))
-    assert len(told) == 31 and told["c30"][1] == "ACCEPTANCE_TOO_MANY" and "there are 32" in told["c30"][3]
+def test_more_checks_than_are_done_are_reported(run: Checked) -> None:
+    reported = ended(run(**{f"c{number:02}": b"{}" for number in range(32)}))
+    assert len(reported) == 31 and reported["c30"][1] == "ACCEPTANCE_TOO_MANY" and "there are 32" in reported["c30"][3]
 
 
 def test_a_check_of_a_page_that_never_ends_is_ended_and_the_next_one_is_done(run: Checked) -> None:
     page = "<!doctype html><body><button onclick='for(;;);'>Hang</button><h1>Up</h1>"
-    told = ended(
+    reported = ended(
         run(
             page,
             a_hangs=a_check(OPEN, {"do": "click", "role": "button", "name": "Hang"}, expect=[{"text": "Up"}]),
             b_good=a_check(OPEN, expect=[{"text": "Up"}]),
         )
     )
-    assert told["a_hangs"][:2] == (False, "ACCEPTANCE_TIMEOUT") and "15 seconds" in told["a_hangs"][3]
-    assert told["b_good"][0], told
+    assert reported["a_hangs"][:2] == (False, "ACCEPTANCE_TIMEOUT") and "15 seconds" in reported["a_hangs"][3]
+    assert reported["b_good"][0], reported
 
 
 def test_what_cannot_be_checked_is_no_fault_of_the_project(run: Checked) -> None:

@@ -20,8 +20,8 @@ from worker.page.report import check_done
 from worker.reading import read_below
 from worker.status import PartStatus
 from worker.tasks.base import Progress, Scene, TaskFailed
-from worker.tasks.beside import NO_BUILD, Built, copy_source, failed_part, handing_over
 from worker.tasks.page import page_place, report_of, run_script
+from worker.tasks.sharing import NO_BUILD, Built, copy_source, failed_part, handing_over
 
 _SECONDS = 90  # the script ends by itself after 60 seconds of checks
 _NONE = Part(PartStatus.SKIPPED, None, "The project has no acceptance checks.")
@@ -40,7 +40,7 @@ def check_acceptance(scene: Scene, built: Built) -> Part:
         return failed_part(failure, inner)
     if done is None:
         return NO_BUILD
-    scene.progress.acceptance = [_told(path, check, done) for path, check in found.items()]
+    scene.progress.acceptance = [_reported(path, check, done) for path, check in found.items()]
     wrong = sum(not one["ok"] for one in scene.progress.acceptance)
     if wrong:
         return Part(PartStatus.FAILED, None, f"{wrong} of {len(found)} acceptance checks failed.")
@@ -54,8 +54,8 @@ def read_checks(project: Path) -> dict[str, AcceptanceCheck | CheckInvalid]:
     for name in names[:MOST_CHECKS]:
         found[FOLDER + name] = _read(project, FOLDER + name)
     if len(names) > MOST_CHECKS:
-        told = f"At most {MOST_CHECKS} checks are done, and there are {len(names)}: remove what guards the same."
-        found[FOLDER + names[MOST_CHECKS]] = CheckInvalid("ACCEPTANCE_TOO_MANY", told)
+        reported = f"At most {MOST_CHECKS} checks are done, and there are {len(names)}: remove what guards the same."
+        found[FOLDER + names[MOST_CHECKS]] = CheckInvalid("ACCEPTANCE_TOO_MANY", reported)
     return found
 
 
@@ -79,13 +79,13 @@ def _done(scene: Scene, inner: Scene, built: Built, checks: list[AcceptanceCheck
     if not built.ok:
         return None
     report = report_of(place)
-    told = report.get("checks")
-    done = [check_done(one) for one in told[: len(checks)]] if isinstance(told, list) else []
+    reported = report.get("checks")
+    done = [check_done(one) for one in reported[: len(checks)]] if isinstance(reported, list) else []
     why = str(report.get("why") or "It was not done.")[:200]
     return [*done, *[_STOPPED | {"step": 0, "did": "", "message": why, "ms": 0}] * (len(checks) - len(done))]
 
 
-def _told(path: str, check: AcceptanceCheck | CheckInvalid, done: list[dict[str, Any]]) -> Mapping[str, Any]:
+def _reported(path: str, check: AcceptanceCheck | CheckInvalid, done: list[dict[str, Any]]) -> Mapping[str, Any]:
     """The next one of `done` belongs to the next check that is one."""
     if isinstance(check, CheckInvalid):
         wrong = {"ok": False, "code": check.code, "step": 0, "did": "", "message": str(check)[:500], "ms": 0}

@@ -9,10 +9,10 @@ from worker.contract import Part
 from worker.status import PartStatus
 from worker.tasks.acceptance import check_acceptance
 from worker.tasks.base import Progress, Scene, TaskFailed
-from worker.tasks.beside import NO_BUILD, Built, copy_source, failed_part, handing_over
 from worker.tasks.build_dist import build_dist
 from worker.tasks.native_types import answers, native_command
 from worker.tasks.page import PAGE_SECONDS, page_place, run_browser, take_report
+from worker.tasks.sharing import NO_BUILD, Built, copy_source, failed_part, handing_over
 from worker.tasks.tests import has_tests, run_tests
 from worker.tasks.types import NothingToCheck, check_types, own_checker
 

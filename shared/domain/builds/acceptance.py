@@ -54,10 +54,10 @@ def _named(title: str, asked: str) -> str:
 
 def proves_nothing(files: Files, paths: Iterable[str]) -> list[Diagnostic]:
     """A finding for each of these checks: it passes without the change too."""
-    told = "passes on the project as it was before this change too, so it guards nothing of it."
+    reported = "passes on the project as it was before this change too, so it guards nothing of it."
     hint = "Let it expect what only the change brings, or delete it."
     return [
-        Diagnostic(code=PROVES_NOTHING, path=path, message=f'The check "{check.title}" {told}', hint=hint)
+        Diagnostic(code=PROVES_NOTHING, path=path, message=f'The check "{check.title}" {reported}', hint=hint)
         for path in paths
         if (check := read_check(files[path])) is not None
     ]

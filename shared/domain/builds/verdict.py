@@ -78,7 +78,7 @@ class Verdict(Entity):
         return self.model_copy(update={name: part})
 
     @property
-    def told(self) -> list[Check]:
+    def reported(self) -> list[Check]:
         """The checks that people are told of: not of acceptance checks where a project has none."""
         return [name for name in CHECKS if name != "acceptance" or self.acceptance.status != CheckStatus.SKIPPED]
 

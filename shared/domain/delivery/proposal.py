@@ -53,7 +53,7 @@ def _parts(app: App, draft: Revision, commits: Sequence[Commit]) -> Iterator[str
 def _checks(draft: Revision) -> Iterator[str]:
     yield f"- build: {draft.build_status}"
     if draft.verdict is not None:
-        for name in draft.verdict.told:
+        for name in draft.verdict.reported:
             yield f"- {name}: {_result(draft.verdict.part(name))}"
 
 

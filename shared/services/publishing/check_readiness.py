@@ -93,7 +93,7 @@ def _verdict_checks(verdict: Verdict | None, report: PageReport | None) -> Itera
         page = VerdictPart(status=status, diagnostics=found)
         unknown = VerdictPart(status=CheckStatus.UNAVAILABLE)
         known = (known or Verdict(build=unknown, types=unknown, tests=unknown, page=unknown)).with_part("page", page)
-    names = known.told if known else [name for name in CHECKS if name != "acceptance"]
+    names = known.reported if known else [name for name in CHECKS if name != "acceptance"]
     yield from (verdict_check(name, known) for name in names)
 
 

@@ -16,7 +16,7 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
     took = f" in {milliseconds} ms" if milliseconds is not None else ""
     built = f"The build succeeded{took}." if verdict.build.status == CheckStatus.PASSED else "The build failed."
     refused = [f"The checks failed: {', '.join(verdict.blocking)}."] if verdict.blocking else []
-    return clip("\n".join([*refused, built, *(part_text(name, verdict.part(name)) for name in verdict.told)]))
+    return clip("\n".join([*refused, built, *(part_text(name, verdict.part(name)) for name in verdict.reported)]))
 
 
 def part_text(name: Check, part: VerdictPart) -> str:

@@ -29,7 +29,7 @@ GOOD: dict[str, Any] = {
 }
 
 
-def told(**changes: Any) -> tuple[str, str]:
+def reported(**changes: Any) -> tuple[str, str]:
     """The code and the words that such a check is refused with."""
     with pytest.raises(CheckInvalid) as refused:
         parse_check(json.dumps({"title": "T", "steps": [OPEN], "expect": [SEEN], **changes}).encode())
@@ -54,9 +54,9 @@ def test_what_is_too_large_is_said_to_be_so() -> None:
     with pytest.raises(CheckInvalid, match="steps: at most 30, and there are 1000") as many:
         check_of({"title": "T", "steps": [OPEN] * 1_000, "expect": [SEEN]})
     assert many.value.code == "ACCEPTANCE_TOO_LARGE"
-    assert told(expect=[SEEN] * 13) == ("ACCEPTANCE_TOO_LARGE", "expect: at most 12, and there are 13.")
-    assert told(title="x" * 121)[0] == told(expect=[{"text": "x" * 301}])[0] == "ACCEPTANCE_TOO_LARGE"
-    assert told(steps=[OPEN, {"do": "click", "role": "link", "name": "x" * 201}])[0] == "ACCEPTANCE_TOO_LARGE"
+    assert reported(expect=[SEEN] * 13) == ("ACCEPTANCE_TOO_LARGE", "expect: at most 12, and there are 13.")
+    assert reported(title="x" * 121)[0] == reported(expect=[{"text": "x" * 301}])[0] == "ACCEPTANCE_TOO_LARGE"
+    assert reported(steps=[OPEN, {"do": "click", "role": "link", "name": "x" * 201}])[0] == "ACCEPTANCE_TOO_LARGE"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_what_is_too_large_is_said_to_be_so() -> None:
     ],
 )
 def test_a_step_is_one_of_five_on_an_element_by_role_and_name(step: Any) -> None:
-    code, words = told(steps=[OPEN, step])
+    code, words = reported(steps=[OPEN, step])
     assert code == "ACCEPTANCE_INVALID" and words.startswith("steps 2"), words
 
 
@@ -106,16 +106,16 @@ def test_a_step_is_one_of_five_on_an_element_by_role_and_name(step: Any) -> None
     ],
 )
 def test_a_result_is_a_text_elements_or_the_address(result: Any) -> None:
-    code, words = told(expect=[result])
+    code, words = reported(expect=[result])
     assert code == "ACCEPTANCE_INVALID" and words.startswith("expect 1"), words
 
 
 def test_a_check_has_a_title_begins_by_opening_a_page_and_expects_something() -> None:
-    assert told(title="") == ("ACCEPTANCE_INVALID", "The check: title is a text.")
-    assert told(steps=[{"do": "press", "text": "a"}])[1].startswith("steps 1: a check begins with open")
-    assert told(steps=[])[1] == "steps: a list of 1 to 30 is required."
-    assert told(expect=[])[1] == "expect: a list of 1 to 12 is required."
-    assert told(more=1)[1] == "The check: there is no 'more'; it takes title, steps, expect, turn."
+    assert reported(title="") == ("ACCEPTANCE_INVALID", "The check: title is a text.")
+    assert reported(steps=[{"do": "press", "text": "a"}])[1].startswith("steps 1: a check begins with open")
+    assert reported(steps=[])[1] == "steps: a list of 1 to 30 is required."
+    assert reported(expect=[])[1] == "expect: a list of 1 to 12 is required."
+    assert reported(more=1)[1] == "The check: there is no 'more'; it takes title, steps, expect, turn."
 
 
 def test_a_good_check_stands_in_its_file_as_it_was_given() -> None:

@@ -87,8 +87,10 @@ def test_a_later_turn_that_breaks_a_check_hears_which_one_which_step_and_what_wa
     run = loop.play(app_id=first.app_id, start_from="draft")
     text = loop.model.requests[-2].items[-1].output
     assert text.startswith("The checks failed: acceptance.")
-    told = 'The check "Adding an item" (of the turn "Make a list") failed at step 2, click button "Add": There is no'
-    assert told in text and "| " in text and "change the check only where the person asked" in text
+    reported = (
+        'The check "Adding an item" (of the turn "Make a list") failed at step 2, click button "Add": There is no'
+    )
+    assert reported in text and "| " in text and "change the check only where the person asked" in text
     assert run.status == "completed" and [part["ok"] for part in loop.parts(run)] == [False, True]
     sources = [chunk["data"]["source"] for chunk in loop.chunks(run) if chunk["type"] == "data-diagnostics"]
     assert "acceptance" in sources
@@ -106,7 +108,7 @@ def test_a_project_without_checks_is_asked_for_none_and_hears_nothing_of_them() 
     loop = GuardDriver([write("export {}\n"), finish()])
     run = loop.play()
     assert loop.asked() == [(False, False)] and run.verdict is not None
-    assert run.verdict.told == ["types", "tests", "page"]
+    assert run.verdict.reported == ["types", "tests", "page"]
 
 
 def test_what_is_no_check_is_refused_at_once() -> None:
