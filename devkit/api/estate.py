@@ -122,7 +122,7 @@ class Estate:
         key = self.key("apps:read").stored
         return {
             "upload_id": uploaded(self.world, self.tenant_id), "key_id": key.id, "template": template,
-            "path": "src/main.tsx", "tool": "list_files",
+            "path": "src/main.tsx", "tool": "list_files", "key": "contact",
         }  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from functions.api.revisions import changes
 from functions.api.revisions import routes as revisions
 from functions.api.runs import chat, conversations, queue
 from functions.api.runs import routes as runs
+from functions.api.scaffolds import routes as scaffolds
 from functions.api.sessions import feed, happenings, tools
 from functions.api.sessions import routes as sessions
 from functions.api.spending import budgets
@@ -55,6 +56,7 @@ def create_app(container: Container) -> FastAPI:
         about,
         api_keys,
         library,
+        scaffolds,
         imports,
         apps,
         revisions,

@@ -102,6 +102,10 @@ class AlreadyPublished(Conflict, code="ALREADY_PUBLISHED"):
     """An app that was online keeps its address."""
 
 
+class ScaffoldApplied(Conflict, code="SCAFFOLD_APPLIED"):
+    """The app has this scaffold, or a proposal with it waits; `diff_id` is in `extra`."""
+
+
 class MergeConflict(Conflict, code="MERGE_CONFLICT"):
     """Both sides changed the same; `paths` are in `extra`."""
 

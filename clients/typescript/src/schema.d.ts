@@ -692,6 +692,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/scaffolds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Those that fit the app
+         * @description Those that fit the app: which are set up, which wait as a proposal, and which values are missing.
+         */
+        get: operations["listAppScaffolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/scaffolds/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose it
+         * @description Propose it: a diff to be reviewed; the draft stays as it is. The values are kept in the app's settings.
+         */
+        post: operations["applyScaffold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/state": {
         parameters: {
             query?: never;
@@ -1096,6 +1136,46 @@ export interface paths {
          * @description The models an app may use: prices, limits, and whether pictures work. The default stands first.
          */
         get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/scaffolds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The features that can be set up
+         * @description The features that can be set up: a contact form, signing in, a map ... with the values that each needs.
+         */
+        get: operations["listScaffolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/scaffolds/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of them, with the fields of its form
+         * @description One of them, with the fields of its form.
+         */
+        get: operations["readScaffold"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2709,6 +2789,27 @@ export interface components {
                 [key: string]: unknown;
             };
             step_id: string;
+        };
+        /**
+         * AppScaffold
+         * @description One scaffold in an app. `diff_id` is the proposal that waits with it; `unset` are required values without one.
+         */
+        AppScaffold: {
+            /** @default null */
+            diff_id: string | null;
+            hosts: string[];
+            scaffold: components["schemas"]["Scaffold"];
+            /** @enum {string} */
+            state: "available" | "proposed" | "applied";
+            unset: string[];
+        };
+        /**
+         * AppScaffoldList
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        AppScaffoldList: {
+            items: components["schemas"]["AppScaffold"][];
+            next_cursor: string | null;
         };
         /**
          * AppSettings
@@ -4773,7 +4874,7 @@ export interface components {
              */
             active_run_id?: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -6100,6 +6201,73 @@ export interface components {
             base_revision_id: string;
             label?: string | null;
             operations: (components["schemas"]["UpsertFile"] | components["schemas"]["EditFile"] | components["schemas"]["RenameFile"] | components["schemas"]["DeleteFile"])[];
+        };
+        /**
+         * Scaffold
+         * @description What it does and needs, in words for people. `service` is asked from the visitor's browser, at `hosts` or at
+         *     those of its addresses; its values are found at `key_link`.
+         *
+         *     It stands in the page (`place: page`, as `component`), or starts with it. `agent` is what the model is told where
+         *     it is set up.
+         */
+        Scaffold: {
+            agent: string;
+            component: string | null;
+            description: string;
+            dev_packages: string[];
+            frameworks: ("react" | "vue" | "svelte" | "vanilla")[];
+            hosts: string[];
+            key: string;
+            key_link: string | null;
+            module: string;
+            next: string[];
+            packages: string[];
+            /** @enum {string} */
+            place: "page" | "start";
+            service: string;
+            title: string;
+            values: components["schemas"]["ScaffoldValue"][];
+        };
+        /**
+         * ScaffoldList
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        ScaffoldList: {
+            items: components["schemas"]["Scaffold"][];
+            next_cursor: string | null;
+        };
+        /**
+         * ScaffoldProposal
+         * @description What was proposed. `placed`: the page shows or starts it; else `ask` is what the agent can be told.
+         *
+         *     `hosts` are asked by visitors' browsers; nothing has to be allowed for that.
+         */
+        ScaffoldProposal: {
+            ask: string | null;
+            diff_id: string;
+            hosts: string[];
+            next: string[];
+            placed: boolean;
+        };
+        /** @description Values for `settings.env`, by name: public ones only. One that is left out can be set later. */
+        ScaffoldRequest: {
+            /** @default {} */
+            values?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ScaffoldValue
+         * @description One value of `settings.env` that it reads: everybody who opens the app can read it too.
+         */
+        ScaffoldValue: {
+            example: string;
+            help: string;
+            /** @enum {string} */
+            kind: "address" | "word" | "text" | "latitude" | "longitude";
+            label: string;
+            name: string;
+            required: boolean;
         };
         SearchBody: {
             query: string;
@@ -7650,6 +7818,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "RUN_ACTIVE";
+                };
+            };
+        };
+        /** @description `SCAFFOLD_APPLIED` or `MERGE_CONFLICT` */
+        ScaffoldAppliedOrMergeConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "SCAFFOLD_APPLIED" | "MERGE_CONFLICT";
                 };
             };
         };
@@ -10874,6 +11054,201 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    listAppScaffolds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "diff_id": null,
+                     *           "hosts": [
+                     *             "formspree.io"
+                     *           ],
+                     *           "scaffold": {
+                     *             "agent": "`mountContact` shows the form; it posts its fields as JSON to VITE_CONTACT_FORM_URL. A new field is one more `field(...)`.",
+                     *             "component": "ContactForm",
+                     *             "description": "Visitors write to you, and a form service sends it on by e-mail.",
+                     *             "dev_packages": [],
+                     *             "frameworks": [
+                     *               "react",
+                     *               "vue"
+                     *             ],
+                     *             "hosts": [
+                     *               "formspree.io"
+                     *             ],
+                     *             "key": "contact",
+                     *             "key_link": "https://formspree.io/forms",
+                     *             "module": "contact",
+                     *             "next": [
+                     *               "Send yourself a message, and confirm your e-mail address when the service asks for it.",
+                     *               "Name the form in your privacy policy."
+                     *             ],
+                     *             "packages": [],
+                     *             "place": "page",
+                     *             "service": "Formspree, or any form service that takes JSON",
+                     *             "title": "Contact form",
+                     *             "values": [
+                     *               {
+                     *                 "example": "https://formspree.io/f/abcdwxyz",
+                     *                 "help": "Make a form at the service and copy its address.",
+                     *                 "kind": "address",
+                     *                 "label": "Address of the form",
+                     *                 "name": "VITE_CONTACT_FORM_URL",
+                     *                 "required": true
+                     *               }
+                     *             ]
+                     *           },
+                     *           "state": "available",
+                     *           "unset": [
+                     *             "VITE_CONTACT_FORM_URL"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "diff_id": null,
+                     *           "hosts": [
+                     *             "api.emailjs.com"
+                     *           ],
+                     *           "scaffold": {
+                     *             "agent": "`sendMail(words)` sends one e-mail; its names are those of the template in EmailJS. `mountMail` shows the form.",
+                     *             "component": "MailForm",
+                     *             "description": "What visitors write arrives as an e-mail that you have designed.",
+                     *             "dev_packages": [],
+                     *             "frameworks": [
+                     *               "react",
+                     *               "vue"
+                     *             ],
+                     *             "hosts": [
+                     *               "api.emailjs.com"
+                     *             ],
+                     *             "key": "mail",
+                     *             "key_link": "https://dashboard.emailjs.com/admin",
+                     *             "module": "mail",
+                     *             "next": [
+                     *               "In EmailJS, allow only your app's address to send.",
+                     *               "Send yourself one."
+                     *             ],
+                     *             "packages": [],
+                     *             "place": "page",
+                     *             "service": "EmailJS",
+                     *             "title": "E-mail by template",
+                     *             "values": [
+                     *               {
+                     *                 "example": "service_abc123",
+                     *                 "help": "In EmailJS: Email Services.",
+                     *                 "kind": "word",
+                     *                 "label": "Service ID",
+                     *                 "name": "VITE_EMAILJS_SERVICE",
+                     *                 "required": true
+                     *               },
+                     *               {
+                     *                 "example": "template_abc123",
+                     *                 "help": "In EmailJS: Email Templates. It uses {{from_name}}, {{reply_to}} and {{message}}.",
+                     *                 "kind": "word",
+                     *                 "label": "Template ID",
+                     *                 "name": "VITE_EMAILJS_TEMPLATE",
+                     *                 "required": true
+                     *               }
+                     *             ]
+                     *           },
+                     *           "state": "available",
+                     *           "unset": [
+                     *             "VITE_EMAILJS_SERVICE",
+                     *             "VITE_EMAILJS_TEMPLATE"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppScaffoldList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    applyScaffold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScaffoldRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ask": "Show the feature in src/features/contact/ (mountContact of contact.ts) where it fits best.",
+                     *       "diff_id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "hosts": [
+                     *         "formspree.io"
+                     *       ],
+                     *       "next": [
+                     *         "Send yourself a message, and confirm your e-mail address when the service asks for it.",
+                     *         "Name the form in your privacy policy."
+                     *       ],
+                     *       "placed": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScaffoldProposal"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ScaffoldAppliedOrMergeConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readWorkspace: {
         parameters: {
             query?: never;
@@ -12280,6 +12655,179 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listScaffolds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "agent": "`mountContact` shows the form; it posts its fields as JSON to VITE_CONTACT_FORM_URL. A new field is one more `field(...)`.",
+                     *           "component": "ContactForm",
+                     *           "description": "Visitors write to you, and a form service sends it on by e-mail.",
+                     *           "dev_packages": [],
+                     *           "frameworks": [
+                     *             "react",
+                     *             "vue"
+                     *           ],
+                     *           "hosts": [
+                     *             "formspree.io"
+                     *           ],
+                     *           "key": "contact",
+                     *           "key_link": "https://formspree.io/forms",
+                     *           "module": "contact",
+                     *           "next": [
+                     *             "Send yourself a message, and confirm your e-mail address when the service asks for it.",
+                     *             "Name the form in your privacy policy."
+                     *           ],
+                     *           "packages": [],
+                     *           "place": "page",
+                     *           "service": "Formspree, or any form service that takes JSON",
+                     *           "title": "Contact form",
+                     *           "values": [
+                     *             {
+                     *               "example": "https://formspree.io/f/abcdwxyz",
+                     *               "help": "Make a form at the service and copy its address.",
+                     *               "kind": "address",
+                     *               "label": "Address of the form",
+                     *               "name": "VITE_CONTACT_FORM_URL",
+                     *               "required": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "agent": "`sendMail(words)` sends one e-mail; its names are those of the template in EmailJS. `mountMail` shows the form.",
+                     *           "component": "MailForm",
+                     *           "description": "What visitors write arrives as an e-mail that you have designed.",
+                     *           "dev_packages": [],
+                     *           "frameworks": [
+                     *             "react",
+                     *             "vue"
+                     *           ],
+                     *           "hosts": [
+                     *             "api.emailjs.com"
+                     *           ],
+                     *           "key": "mail",
+                     *           "key_link": "https://dashboard.emailjs.com/admin",
+                     *           "module": "mail",
+                     *           "next": [
+                     *             "In EmailJS, allow only your app's address to send.",
+                     *             "Send yourself one."
+                     *           ],
+                     *           "packages": [],
+                     *           "place": "page",
+                     *           "service": "EmailJS",
+                     *           "title": "E-mail by template",
+                     *           "values": [
+                     *             {
+                     *               "example": "service_abc123",
+                     *               "help": "In EmailJS: Email Services.",
+                     *               "kind": "word",
+                     *               "label": "Service ID",
+                     *               "name": "VITE_EMAILJS_SERVICE",
+                     *               "required": true
+                     *             },
+                     *             {
+                     *               "example": "template_abc123",
+                     *               "help": "In EmailJS: Email Templates. It uses {{from_name}}, {{reply_to}} and {{message}}.",
+                     *               "kind": "word",
+                     *               "label": "Template ID",
+                     *               "name": "VITE_EMAILJS_TEMPLATE",
+                     *               "required": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScaffoldList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readScaffold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agent": "`mountContact` shows the form; it posts its fields as JSON to VITE_CONTACT_FORM_URL. A new field is one more `field(...)`.",
+                     *       "component": "ContactForm",
+                     *       "description": "Visitors write to you, and a form service sends it on by e-mail.",
+                     *       "dev_packages": [],
+                     *       "frameworks": [
+                     *         "react",
+                     *         "vue"
+                     *       ],
+                     *       "hosts": [
+                     *         "formspree.io"
+                     *       ],
+                     *       "key": "contact",
+                     *       "key_link": "https://formspree.io/forms",
+                     *       "module": "contact",
+                     *       "next": [
+                     *         "Send yourself a message, and confirm your e-mail address when the service asks for it.",
+                     *         "Name the form in your privacy policy."
+                     *       ],
+                     *       "packages": [],
+                     *       "place": "page",
+                     *       "service": "Formspree, or any form service that takes JSON",
+                     *       "title": "Contact form",
+                     *       "values": [
+                     *         {
+                     *           "example": "https://formspree.io/f/abcdwxyz",
+                     *           "help": "Make a form at the service and copy its address.",
+                     *           "kind": "address",
+                     *           "label": "Address of the form",
+                     *           "name": "VITE_CONTACT_FORM_URL",
+                     *           "required": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scaffold"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

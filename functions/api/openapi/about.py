@@ -17,6 +17,7 @@ TAGS: list[dict[str, str]] = [
     {"name": "health", "description": "Whether the API is up, what it is, and who is asking."},
     {"name": "API keys", "description": "Keys for programs: scopes, expiry, revoked at once."},
     {"name": "library", "description": "What an app can be made of: template packs, the catalog of packages, models."},
+    {"name": "scaffolds", "description": "Features that are set up from data: a form, signing in, a map ..."},
     {"name": "imports", "description": "Projects brought in from elsewhere, and large inputs."},
     {"name": "apps", "description": "Apps: made, read, changed, deleted and brought back."},
     {"name": "revisions", "description": "Revisions: saved, read, compared, restored and built. None ever changes."},

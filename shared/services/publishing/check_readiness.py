@@ -26,7 +26,9 @@ from shared.domain.quality.page_words import env_findings, page_findings, unset_
 from shared.domain.quality.risks import risks_in
 from shared.domain.quality.secrets import has_secret, secrets_in
 from shared.domain.revisions.revision import DistManifest, Revision
+from shared.domain.scaffolds.scaffold import wrong_values
 from shared.services.assets.load_advisories import load_advisories
+from shared.services.assets.load_scaffolds import list_scaffolds
 from shared.services.builds.worker.page_findings import page_findings as opened_findings
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
@@ -106,7 +108,8 @@ def _env_check(app: App, texts: dict[str, str]) -> ReadinessCheck:
     source, env = _source(texts), app.settings.env
     good, bad = "Its public values are set.", "Public values and what reads them do not fit together."
     fix = Fix(kind="open", place="settings", names=unset_names(source, env))
-    return finding_check("env", "advisory", env_findings(source, env), good, bad, fix=fix)
+    found = [*env_findings(source, env), *wrong_values(list_scaffolds(), texts, env)]
+    return finding_check("env", "advisory", found, good, bad, fix=fix)
 
 
 def _security_check(risks: list[Diagnostic], others: list[Diagnostic]) -> ReadinessCheck:

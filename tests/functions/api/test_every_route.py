@@ -60,7 +60,7 @@ OTHERWISE: dict[Route, str | None] = {
     ("POST", "/search/messages"): "tools:run",
 }
 GUARDED = [route for route in CASES if CASES[route].kind != "public"]
-SHARED_WORDS = {"path", "tool", "template"}
+SHARED_WORDS = {"path", "tool", "template", "key"}
 
 
 def of_kind(kind: str) -> list[Route]:

@@ -12,9 +12,11 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
+from shared.domain.scaffolds.scaffold import agent_words
 from shared.services.agent.context.choose_files import choose_files
 from shared.services.agent.context.compact_history import REQUEST
 from shared.services.assets.load_prompt import load_prompt
+from shared.services.assets.load_scaffolds import list_scaffolds
 
 _CHARACTERS = 80_000
 """About 25,000 tokens of code, 33,000 of dense data; what does not fit can be read with the tools. docs/context.md has
@@ -105,14 +107,16 @@ def opening(
     window: int | None = None,
 ) -> list[Item]:
     """The two messages that start a run: what the project is meant to become (when that is written down), the tree, the
-    UI kit where the project has one, the files that the message is about; the person's own words last. `window` is the
-    model's in tokens, where known.
+    UI kit where the project has one, what was set up from scaffolds, the files that the message is about; the person's
+    own words last. `window` is the model's in tokens, where known.
     """
     room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
     known = f"{noted}\n\n" if state and (noted := state_text(state, files)) else ""
     chosen = choose_files(run, files, turns, room)
     shown = "\n\n".join(f'<file path="{path}">\n{text.rstrip()}\n</file>' for path, text in chosen.files)
     kit = f"\n\n{chosen.kit}" if chosen.kit else ""
+    if set_up := agent_words(list_scaffolds(), files):
+        known += f"{set_up}\n\n"
     project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.request.message}\n</request>")]
 
