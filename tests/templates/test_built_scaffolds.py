@@ -194,9 +194,13 @@ def test_pages_are_counted_and_errors_are_told(full: str, browser: Browser) -> N
     def break_it(page: Page) -> tuple[list[Any], str, list[str]]:
         services = Services(page)
         show(page, full)
-        with page.expect_request("https://o1.ingest.sentry.io/**") as told:
+        with page.expect_request("https://o1.ingest.sentry.io/**") as reported:
             page.evaluate("setTimeout(() => { throw new TypeError('It broke'); })")
-        return services.sent("https://plausible.io/api/event"), told.value.url, (told.value.post_data or "").split("\n")
+        return (
+            services.sent("https://plausible.io/api/event"),
+            reported.value.url,
+            (reported.value.post_data or "").split("\n"),
+        )
 
     counted, where, lines = browser.run(break_it)
     assert [(event["name"], event["domain"]) for event in counted] == [("pageview", "tea.example.com")]
