@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run studio test test-deep test-fast check templates bench quality prove cost transcript openapi fuzz synth replay deploy lock clean reset
+.PHONY: help setup run studio test test-deep test-fast check templates bench quality prove gate cost transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -42,7 +42,7 @@ check: $(READY) ## Format, lint, types, architecture, the Studio's too, template
 	@$(BIN)/python -m scripts.check_words
 	@$(BIN)/python -m scripts.check_statuses
 	@$(BIN)/python -m scripts.check_studio
-	@$(BIN)/python -m benchmarks.quality.prove --check
+	@$(BIN)/python -m benchmarks.quality.gate
 
 bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAME=build_pipeline
 	@$(BIN)/python -m benchmarks $(NAME)
@@ -52,6 +52,9 @@ quality: $(READY) ## The measuring stick: all tasks with the scripted model, or 
 
 prove: $(READY) ## What is too dear for each commit: every tree, transcript and sabotage of the tasks that changed (ARGS=--all)
 	@$(BIN)/python -m benchmarks.quality.prove $(ARGS)
+
+gate: $(READY) ## May this be released: the proof beside the committed baseline (ARGS="--results F --baseline F": a model's trials)
+	@$(BIN)/python -m benchmarks.quality.gate $(ARGS)
 
 cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed (ARGS=--write updates docs/cost.md)
 	@$(BIN)/python -m scripts.cost $(ARGS)

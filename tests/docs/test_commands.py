@@ -68,7 +68,10 @@ def test_a_benchmark_is_there(page: Path) -> None:
         assert (ROOT / "benchmarks" / f"{name}.py").is_file(), name
 
 
-MODULES = {"deploy": "infra.deploy", "replay": "infra.replay", "cost": "scripts.cost", "synth": "infra.build_layers"}
+MODULES = {
+    "deploy": "infra.deploy", "replay": "infra.replay", "cost": "scripts.cost", "synth": "infra.build_layers",
+    "gate": "benchmarks.quality.gate",
+}  # fmt: skip
 OPTION = re.compile(r"""(?<![\w-])--?[a-z][\w-]*""")
 
 

@@ -1,5 +1,6 @@
 """What `make deploy` decides: build layers only when their lists changed, and what an account needs first."""
 
+import sys
 from pathlib import Path
 
 import boto3
@@ -155,3 +156,14 @@ def test_a_choice_that_no_function_could_read_is_refused_before_deploying(choice
 def test_limits_of_builds_and_caps_of_a_run_that_can_be_read_are_passed_on() -> None:
     assert DeployConfig(builds="at_once=4,day=none,month=900").builds
     assert DeployConfig(run_caps="calls=90,tokens=3000000,dollars=0.5,seconds=7200").run_caps
+
+
+@pytest.mark.parametrize(
+    ("code", "why", "goes_on"), [(0, "", True), (1, "", False), (1, " ", False), (1, "ours", True)]
+)
+def test_a_release_that_the_gate_stops_needs_a_reason(
+    code: int, why: str, goes_on: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert deploy.may_release(why, (sys.executable, "-c", f"raise SystemExit({code})")) is goes_on
+    said = capsys.readouterr()
+    assert ("Nothing was deployed" in said.err) is not goes_on and (why in said.out or goes_on is False)
