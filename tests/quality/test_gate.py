@@ -110,13 +110,13 @@ def of_model(**changes: Any) -> list[dict[str, Any]]:
             for name in "abcdefghij" for number in (1, 2, 3)]  # fmt: skip
 
 
-def told(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> set[str]:
+def stops_of(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> set[str]:
     level = Level({(one["task"], "model") for one in before}, "model", times=3, timed=True)
     return {one.name for one in gates(run(*before), run(*after), level) if one.wrong}
 
 
 def test_a_model_that_does_as_well_is_let_through() -> None:
-    assert told(of_model(), of_model()) == set()
+    assert stops_of(of_model(), of_model()) == set()
 
 
 @pytest.mark.parametrize(
@@ -131,18 +131,18 @@ def test_a_model_that_does_as_well_is_let_through() -> None:
     ],
 )
 def test_each_threshold_of_a_model_stops_it(changes: dict[str, Any], stops: str) -> None:
-    assert stops in told(of_model(), [{**one, **changes} for one in of_model()])
+    assert stops in stops_of(of_model(), [{**one, **changes} for one in of_model()])
 
 
 def test_capabilities_may_fail_within_six_points() -> None:
     before = [one | {"suite": "capability"} for one in of_model()]
     lost = [one | {"passed": False, "missed": ["late"]} for one in before[:1]] + before[1:]
-    assert told(before, lost) == set()
-    assert "as many succeed" in told(before, [one | {"passed": False} for one in before[:2]] + before[2:])
+    assert stops_of(before, lost) == set()
+    assert "as many succeed" in stops_of(before, [one | {"passed": False} for one in before[:2]] + before[2:])
 
 
 def test_two_trials_a_task_are_too_few() -> None:
-    assert told(of_model(), of_model()[:-1]) >= {"every task has its figures, before and now"}
+    assert stops_of(of_model(), of_model()[:-1]) >= {"every task has its figures, before and now"}
 
 
 def test_words_are_accepted_when_all_else_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
