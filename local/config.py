@@ -38,6 +38,7 @@ class LocalConfig:
     data: Path
     port: int = DEFAULT_PORT
     sample: bool = True
+    opens_studio: bool = True
     api_key: str = ""
     base_url: str = ""
     model: str = ""
@@ -72,6 +73,11 @@ class LocalConfig:
         """Written when everything answers, removed when it stops."""
         return self.data / "local.json"
 
+    @property
+    def open_file(self) -> Path:
+        """A page that leads to the Studio's address; removed when it stops, too."""
+        return self.data / "open.html"
+
 
 def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
     """The configuration of the environment; BadConfig when a value cannot be used."""
@@ -80,7 +86,8 @@ def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
     _check_limits(source)
     return LocalConfig(
         data=Path(source.get("CHATBUILDER_DATA") or ".chatbuilder").expanduser().resolve(),
-        port=_port(source.get("CHATBUILDER_PORT", "")), sample=source.get("CHATBUILDER_SAMPLE", "1") != "0",
+        port=_port(source.get("CHATBUILDER_PORT", "")), sample=_sample(source),
+        opens_studio=source.get("CHATBUILDER_OPEN", "1") != "0",
         api_key=source.get("OPENAI_API_KEY", ""), base_url=source.get("OPENAI_BASE_URL", ""),
         model=source.get("CHATBUILDER_MODEL", ""), model_wire=source.get("MODEL_WIRE", "auto"),
         workers=int(source.get("CHATBUILDER_WORKERS", "2")), sandbox=_sandbox(source.get("CHATBUILDER_SANDBOX", "")),
@@ -104,6 +111,12 @@ def _check_limits(source: Mapping[str, str]) -> None:
             refuse_unreadable(name, source.get(name.upper(), ""))
         except ValueError as error:
             raise BadConfig(str(error).replace(name, name.upper(), 1)) from None
+
+
+def _sample(source: Mapping[str, str]) -> bool:
+    """Whether to make the sample app: a real model costs money, and is asked nothing before a person does."""
+    is_real = source.get("OPENAI_API_KEY") or source.get("OPENAI_BASE_URL")
+    return source.get("CHATBUILDER_SAMPLE", "0" if is_real else "1") != "0"
 
 
 def _sandbox(text: str) -> str:

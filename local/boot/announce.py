@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from local.boot.open_studio import open_studio
 from local.boot.recover import recover
 from local.boot.sample import SampleFailed, make_sample
 from local.config import DEFAULT_TENANT, STACK_NAME
@@ -31,6 +32,8 @@ def announce(stack: "Stack") -> None:
     write_private(stack.config.ready_file, (json.dumps(document, indent=2) + "\n").encode())
     for line in welcome(stack, sample.get("sample_url"), document.get("studio_url")):
         stack.progress.line(line)
+    if address := document.get("studio_url"):
+        open_studio(stack.config, address)
 
 
 def go_on(stack: "Stack") -> None:

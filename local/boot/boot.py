@@ -97,6 +97,7 @@ class Stack:
         """Stop what runs; state is saved on the way."""
         with contextlib.suppress(OSError):
             self.config.ready_file.unlink(missing_ok=True)
+            self.config.open_file.unlink(missing_ok=True)
         self._closing.close()
 
     def _environment(self) -> None:

@@ -39,6 +39,12 @@ def test_help_starts_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_a_real_model_is_asked_nothing_before_a_person_does() -> None:
+    assert from_env({}).sample
+    assert not from_env({"OPENAI_API_KEY": "k"}).sample and not from_env({"OPENAI_BASE_URL": "http://m/v1"}).sample
+    assert from_env({"OPENAI_API_KEY": "k", "CHATBUILDER_SAMPLE": "1"}).sample
+
+
 def test_a_taken_port(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
