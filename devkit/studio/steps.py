@@ -219,6 +219,12 @@ def undone(route: Route, world: World) -> None:
     route.fulfill(response=answer, json={**answer.json(), "taken_back": [world.revision]})
 
 
+def settled(route: Route, world: World) -> None:
+    """The workspace, of an app that keeps changes at once: nothing waits."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "pending_diffs": []})
+
+
 def repairs(count: int) -> Stub:
     """What is known of a page that failed, after so many repairs that have not helped."""
 

@@ -47,12 +47,14 @@ def _answering(answer: Stub, world: World) -> Callable[[Route], None]:
 
 WORKSPACE, OTHER = "apps/{app}", "apps/{other}"
 TROUBLED: Mapping[str, Stub] = {"**/builder/state": steps.failing}
+SETTLED: Mapping[str, Stub] = {"**/diffs?*": steps.nothing, "**/builder/state": steps.settled}
 SCREENS: tuple[Screen, ...] = (
     Screen("home", "", text("Rosa")),
     Screen("home-empty", "", text("No apps yet"), {"**/admin/apps?*": steps.nothing}),
     Screen("home-failed", "", text("could not be loaded"), {"**/admin/apps?*": steps.broken}, complains=True),
     Screen("home-delete", "", pressed("Delete Rosa", dialog("Delete Rosa?"))),
     Screen("home-preferences", "", pressed("Menu", text("Appearance"))),
+    Screen("home-templates", "", pressed("See the templates", dialog("What an app may start from"))),
     Screen("not-found", "nowhere", text("There is no such app")),
     Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": steps.broken}, complains=True),
     Screen("app-missing", "apps/app_01jd0000000000000000000000", text("There is no such app"), complains=True),
@@ -62,6 +64,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("code", WORKSPACE + "?tab=code", text("index.html")),
     Screen("code-file", WORKSPACE + "?tab=code&file=src/content.ts", steps.editor),
     Screen("changes", WORKSPACE + "?tab=changes", text(PROPOSAL)),
+    Screen("changes-empty", WORKSPACE + "?tab=changes", text("Nothing waits for you"), SETTLED),
     Screen("changes-proposal", WORKSPACE + "?tab=changes&diff={diff}", heading("src/content.ts")),
     Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),

@@ -63,6 +63,11 @@ REPLIES = (
 )  # fmt: skip
 """What a scripted model answers for the first app: each request holds the first message."""
 
+KNOWN = {
+    "plan": ["[x] The page of the salon", "[x] Opening hours", "Questions and answers", "A form for requests"],
+    "requirements": {"Tone": "Warm and short", "Languages": ["English", "German"]},
+    "decisions": [{"decision": "No online payment", "reason": "People pay in the salon."}],
+}
 TABLE = """Here is what the three sites in town ask for:
 
 | service | Rosa | the others | note |
@@ -99,10 +104,18 @@ def make_world(project: Project) -> World:
     project.built()
     project.publish()
     waits = _ending(project, PROPOSAL, review="before")
+    _write_down(project)
     other = _other(project.client, project.script)
     return World(
         app=project.id, diff=str(waits["diff_id"]), revision=str(kept["revision_id"]), run=str(kept["run_id"]), **other
     )  # fmt: skip
+
+
+def _write_down(project: Project) -> None:
+    """What the project knows of itself, beside its stack."""
+    place = f"/projects/{project.id}/state"
+    version = project.client.call("GET", place)["version"]
+    project.client.call("PATCH", place, {"version": version, **KNOWN})
 
 
 def _other(client: Client, script: Script) -> dict[str, str]:

@@ -36,6 +36,20 @@ export const revisionQuery = (api: Api, app: string, revision: string) =>
       ),
   });
 
+/** What the page looked like at a revision, or at the nearest one before it that has a picture; read again when its build is over. */
+export const faceQuery = (api: Api, { app_id: app, id, build_status: build }: Revision) =>
+  queryOptions({
+    queryKey: ["faces", app, id, build],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      unwrap(
+        await api.GET("/admin/apps/{app_id}/builder/revisions/{revision_id}/thumbnail", {
+          params: { path: { app_id: app, revision_id: id } },
+          signal,
+        }),
+      ),
+  });
+
 /** What differs from one revision to another; without `against`, from the one before. Both never change. */
 export const comparisonQuery = (api: Api, app: string, revision: string, against: string | null) =>
   queryOptions({

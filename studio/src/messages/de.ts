@@ -152,6 +152,7 @@ export const de = {
     starting: "Startet ...",
     starter: "Beginne mit",
     starterAuto: "Automatisch wählen",
+    seeTemplates: "Vorlagen ansehen",
     examplesLabel: "Oder mit einem Beispiel anfangen",
     examples: [
       "Eine Buchungsseite für einen Friseursalon mit Leistungen, Preisen und Anfrageformular",
@@ -395,6 +396,7 @@ export const de = {
     read_build_result: "Das Ergebnis des Builds gelesen",
     more: "Weitere Werkzeuge nachgesehen",
     finish: "Abgeschlossen",
+    finish_refused: "Noch nicht fertig",
     plan: "Geplant",
   },
   toolsNow: {

@@ -136,6 +136,7 @@ export const en = {
     starting: "Starting ...",
     starter: "Start from",
     starterAuto: "Let it choose",
+    seeTemplates: "See the templates",
     examplesLabel: "Or begin with an example",
     examples: [
       "A booking site for a hair salon with services, prices and a request form",
@@ -379,6 +380,7 @@ export const en = {
     read_build_result: "Read the build's result",
     more: "Looked up more tools",
     finish: "Finished",
+    finish_refused: "Not finished yet",
     plan: "Planned",
   },
   toolsNow: {

@@ -27,6 +27,7 @@ describe("what a run is at, while the server's word is still that of the step be
     ["is another call by its name", [ASKED, begins("c1", "read_file"), more("c1", '{"path": "src/a.ts"')], "Reading src/a.ts"],
     ["is the tool behind the one that knows them all", [ASKED, begins("c1", "more"), more("c1", '{"tool": "update_state", "arguments": "{')], "Noting"],
     ["is a look at what there is, where nothing is asked of it yet", [ASKED, begins("c1", "more"), more("c1", '{"tool": "update_state", "arguments": null}')], "Looking up more tools"],
+    ["is the tool behind it that wants nothing said", [ASKED, begins("c1", "more"), more("c1", '{"tool": "design_guide", "arguments": null}')], "Reading the design guide"],
     ["is thought again where the answer was cut", [ASKED, begins("c1", "write_file"), { type: "data-retry", data: { attempt: 2, reason: "x" } }], "Thinking"],
     ["is the code between two files that are each told whole", [ASKED, begins("c1", "write_file"), whole("c1", "write_file")], "Writing src/a.ts"],
     ["counts the files that were told whole before", [ASKED, begins("c1", "write_file"), whole("c1", "write_file"), begins("c2", "write_file"), more("c2", '{"path": "src/b.ts"')], "Writing src/b.ts (file 2)"],

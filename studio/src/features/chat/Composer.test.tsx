@@ -141,6 +141,27 @@ describe("the composer", () => {
     expect(screen.queryByRole("list", { name: "Attachments" })).toBeNull();
   });
 
+  it("offers to make a long paste a file, and does it only when told", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(null, { status: 204 })));
+    await show(
+      <Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />,
+      answers({ "POST /admin/uploads": () => ({ upload_id: "upl_1", url: "http://storage/b", fields: { key: "k" }, max_bytes: 9, expires_in: 9 }) }),
+    );
+    const place = await box();
+    const long = "All our prices. ".repeat(400);
+    const paste = () => {
+      fireEvent.paste(place, { clipboardData: { files: [], getData: () => long } });
+      type(place, `Use these: ${long}`);
+    };
+    paste();
+    fireEvent.click(await screen.findByRole("button", { name: "Keep it here" }));
+    expect([screen.queryByRole("list", { name: "Attachments" }), place.value.includes(long)]).toEqual([null, true]);
+    paste();
+    fireEvent.click(await screen.findByRole("button", { name: "Make it an attachment" }));
+    expect(await screen.findByText("pasted.txt")).toBeTruthy();
+    expect(place.value.trim()).toBe("Use these:");
+  });
+
   it("stops the run at work, and the one after it, too", async () => {
     function Next() {
       const [run, setRun] = useState("run_1");

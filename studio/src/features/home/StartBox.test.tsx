@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { StartBox } from "@/features/home/StartBox";
 import { Refusal, show } from "@/testing/show";
 
@@ -8,7 +8,11 @@ const wish = async (words: string) => {
   fireEvent.change(box(), { target: { value: words } });
   fireEvent.keyDown(box(), { key: "Enter" });
 };
-const answers = { "GET /templates": () => ({ items: [], next_cursor: null }), "POST /admin/apps": () => ({ id: "app_1" }) };
+const TEMPLATES = [
+  { key: "react", kind: "site", title: "React" },
+  { key: "vue-app", kind: "app", title: "Vue app" },
+];
+const answers = { "GET /admin/templates": () => ({ items: TEMPLATES, next_cursor: null }), "POST /admin/apps": () => ({ id: "app_1" }) };
 
 it("a wish that is built is gone from the box, also for a tab that is opened later", async () => {
   await show(<StartBox />, { ...answers, "POST /projects/app_1/runs": () => ({ run_id: "run_1" }) });
@@ -22,4 +26,16 @@ it("one that could not be built stays", async () => {
   await wish("A page for my salon");
   expect((await screen.findByRole("alert")).textContent).toContain("Spent.");
   expect(box().value).toBe("A page for my salon");
+});
+
+it("a template is looked at and taken; the app starts from it", async () => {
+  HTMLDialogElement.prototype.showModal ??= vi.fn();
+  const asked = await show(<StartBox />, { ...answers, "POST /projects/app_1/runs": () => ({ run_id: "run_1" }) });
+  fireEvent.click(screen.getByRole("button", { name: "See the templates" }));
+  expect((await screen.findAllByRole("heading", { level: 3, hidden: true })).map((one) => one.textContent)).toEqual(["A page", "An app"]);
+  fireEvent.click(await screen.findByRole("button", { name: "Vue app", hidden: true }));
+  expect(screen.queryByText("What an app may start from")).toBeNull();
+  expect(screen.getByLabelText<HTMLSelectElement>("Start from").value).toBe("vue-app");
+  await wish("A list of my guests");
+  await waitFor(() => expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ template: "vue-app" }));
 });

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { templatesQuery } from "@/data/apps";
 import { Examples } from "@/features/home/Examples";
+import { TemplatesButton } from "@/features/home/TemplatesButton";
 import { useStartApp } from "@/features/home/useStartApp";
 import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
@@ -44,7 +45,10 @@ export function StartBox() {
           className="field-sizing-content max-h-80 min-h-20 w-full resize-none bg-transparent p-2 text-chat outline-none placeholder:text-muted"
         />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Starters value={template} onChoose={setTemplate} />
+          <span className="flex min-w-0 items-center gap-1">
+            <Starters value={template} onChoose={setTemplate} />
+            <TemplatesButton value={template} onChoose={setTemplate} />
+          </span>
           <Button type="submit" look="main" pill aria-disabled={!words.trim() || starting} icon={<ArrowRight aria-hidden size={16} />}>
             {starting ? home.starting : home.start}
           </Button>

@@ -16,7 +16,7 @@ export function PageNotes({ workspace: { app, draft, active_run: active }, state
   return (
     <>
       {state.state.kind === "older" && <Strip tone="warn">{draft.build_status === "queued" ? preview.olderWaits : preview.older}</Strip>}
-      {draft.origin === "template" && active && !state.drawn && <Strip>{preview.starter}</Strip>}
+      {draft.origin === "template" && revision && active && !state.drawn && <Strip>{preview.starter}</Strip>}
       {state.gone && <Strip action={<StripButton onDo={state.forgetGone}>{preview.noted}</StripButton>}>{preview.moved(state.gone)}</Strip>}
       {newer && <Strip action={<StripButton onDo={releaseFocus}>{preview.showNewer}</StripButton>}>{preview.newer}</Strip>}
       {link === "cut" && <Strip tone="bad" action={<StripButton onDo={again}>{preview.loadAgain}</StripButton>}>{preview.cut}</Strip>}

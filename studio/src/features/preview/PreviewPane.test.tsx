@@ -48,3 +48,11 @@ it("says of the page that every app starts from that it is not the one asked for
   await show(<PreviewPane workspace={working} />, { [TOKEN]: () => OPENED });
   expect(await screen.findByText(/only the page every app starts from/)).toBeTruthy();
 });
+
+it("says nothing of that page while there is none to be seen", async () => {
+  const begun = workspace("queued", null);
+  const working = { ...begun, draft: { ...begun.draft, origin: "template" }, active_run: { id: "run_1" } } as unknown as Workspace;
+  await show(<PreviewPane workspace={working} />, {});
+  expect(await screen.findByText(/waits for its turn with the builder/)).toBeTruthy();
+  expect(screen.queryByText(/only the page every app starts from/)).toBeNull();
+});

@@ -24,6 +24,15 @@ const LISTED = { items: [revision("rev_3"), revision("rev_2", { label: "Launch" 
 const FILE = { path: "src/a.ts", old_path: null, status: "modified", additions: 1, deletions: 2, binary: false, folded: false, hunks: [] };
 const WORKSPACE = { app: { id: "app_1", name: "Salon", published_revision_id: "rev_2" }, draft: { id: "rev_3" }, pending_diffs: [] } as unknown as Workspace;
 
+/** Whatever is watched is in sight. */
+class SeesAll {
+  constructor(private readonly told: IntersectionObserverCallback) {}
+  observe() {
+    this.told([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+  }
+  disconnect() {}
+}
+
 function Pane({ from }: { from: HistoryPlace }) {
   const [place, setPlace] = useState(from);
   return <HistoryPane workspace={WORKSPACE} place={place} onPlace={setPlace} />;
@@ -34,6 +43,7 @@ const posts = (asked: { route: string }[]) => asked.filter(({ route }) => !route
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= vi.fn();
+  vi.stubGlobal("IntersectionObserver", SeesAll);
 });
 
 describe("the history", () => {
@@ -43,6 +53,14 @@ describe("the history", () => {
     expect(rows[0]).toContain("Message of rev_3Now");
     expect(rows[1]).toContain("LaunchLive");
     expect(rows[2]).toContain("Starter");
+  });
+
+  it("shows what each looked like, and of none what another looked like", async () => {
+    const face = (shown: string) => () => ({ revision_id: shown, content: "UklGRg==" });
+    const items = LISTED.items.map((one) => ({ ...one, app_id: "app_1" }));
+    await open({ [`GET ${B}/revisions`]: () => ({ items, next_cursor: null }), [`GET ${B}/revisions/rev_3/thumbnail`]: face("rev_3"), [`GET ${B}/revisions/rev_2/thumbnail`]: face("rev_1"), [`GET ${B}/revisions/rev_1/thumbnail`]: face("rev_1") });
+    const pictures = () => screen.getAllByRole("listitem").map((row) => row.querySelectorAll("img").length);
+    await waitFor(() => expect(pictures()).toEqual([1, 0, 1]));
   });
 
   it("says what the server made in the person's language, and names whoever is signed in by you", async () => {

@@ -1,5 +1,6 @@
 import type { Revision } from "@/data/revisions";
 import { useIsMe } from "@/data/tenant";
+import { RevisionFace } from "@/features/revisions/RevisionFace";
 import { subtitleOf, titleOf } from "@/features/revisions/titleOf";
 import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
@@ -17,19 +18,22 @@ interface Props {
 /** The subject of a repair that the app's settings let begin by itself. */
 const ITSELF = "self-repair";
 
-/** One revision in short: what was wished and what came of it, who made it and when. */
+/** One revision in short: what it looks like, what was wished and what came of it, who made it and when. */
 export function RevisionRow({ revision, now, live, onOpen }: Props) {
   const history = useHistoryWords();
   const subtitle = subtitleOf(revision, history);
   return (
-    <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
-      <span className="flex flex-wrap items-center gap-2">
-        <span className="line-clamp-2 min-w-0 font-semibold break-words">{titleOf(revision, history)}</span>
-        {now && <Badge>{history.now}</Badge>}
-        {live && <Badge>{history.live}</Badge>}
+    <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full items-start gap-3 rounded-md p-3 text-left hover:bg-sunken">
+      <RevisionFace revision={revision} />
+      <span className="flex min-w-0 flex-col gap-1">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="line-clamp-2 min-w-0 font-semibold break-words">{titleOf(revision, history)}</span>
+          {now && <Badge>{history.now}</Badge>}
+          {live && <Badge>{history.live}</Badge>}
+        </span>
+        {subtitle && <span className="line-clamp-2 min-w-0 text-sm break-words">{subtitle}</span>}
+        <RevisionFacts revision={revision} />
       </span>
-      {subtitle && <span className="line-clamp-2 min-w-0 text-sm break-words">{subtitle}</span>}
-      <RevisionFacts revision={revision} />
     </button>
   );
 }

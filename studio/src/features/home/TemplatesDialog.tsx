@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/data/api";
+import { type Template, templatesQuery } from "@/data/apps";
+import appPicture from "@/features/home/pictures/app.webp";
+import sitePicture from "@/features/home/pictures/site.webp";
+import { useHomeWords } from "@/messages/home/useHomeWords";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+
+interface Props {
+  value: string;
+  onChoose: (key: string) => void;
+  onClose: () => void;
+}
+
+const PICTURES: Record<Template["kind"], string> = { site: sitePicture, app: appPicture };
+const KINDS = ["site", "app"] as const;
+
+/** What the starters look like, and what each is made with. One that is chosen is in the box's list, too. */
+export function TemplatesDialog({ value, onChoose, onClose }: Props) {
+  const { templates: words } = useHomeWords();
+  const { common } = useMessages();
+  const { data = [] } = useQuery(templatesQuery(useApi()));
+  const onTake = (key: string) => {
+    onChoose(key);
+    onClose();
+  };
+  return (
+    <Dialog wide title={words.title} close={common.close} onClose={onClose}>
+      <p className="text-muted">{words.text}</p>
+      <div className="grid gap-6 overflow-y-auto md:grid-cols-2">
+        {KINDS.map((kind) => (
+          <section key={kind} aria-labelledby={`template-${kind}`} className="flex flex-col gap-3">
+            <img src={PICTURES[kind]} alt="" width={800} height={500} className="aspect-[16/10] w-full rounded-md border border-line bg-sunken object-cover object-top" />
+            <div>
+              <h3 id={`template-${kind}`} className="font-semibold">
+                {words[kind].name}
+              </h3>
+              <p className="text-sm text-muted">{words[kind].text}</p>
+            </div>
+            <ul aria-label={words.madeWith(words[kind].name)} className="-m-1 flex flex-wrap gap-2 p-1">
+              {data.filter((one) => one.kind === kind).map(({ key, title }) => (
+                <li key={key}>
+                  <Button aria-pressed={key === value} onClick={() => onTake(key)} className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent">
+                    {title}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Button className="self-start" aria-pressed={value === ""} onClick={() => onTake("")}>
+        {words.auto}
+      </Button>
+    </Dialog>
+  );
+}
