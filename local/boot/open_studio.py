@@ -11,7 +11,8 @@ from local.config import LocalConfig
 from local.private_files import write_private
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>ChatBuilder</title>
-<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}"><a href="{address}">Open the Studio</a></html>
+<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">
+<a href="{address}">Open the Studio</a></html>
 """
 
 
