@@ -17,6 +17,7 @@ from devkit.fakes.forge import FakeForge
 from devkit.fakes.git_connections import FakeGitConnectionStore
 from devkit.fakes.git_remote import FakeGitRemote
 from devkit.fakes.happenings import FakeHappeningLog
+from devkit.fakes.kpis import FakeKpiStore
 from devkit.fakes.leases import FakeStreamLeases
 from devkit.fakes.metrics import FakeMetrics
 from devkit.fakes.outgoing import FakeHttp, FakeResolver
@@ -87,6 +88,7 @@ class World:
         self.rates = FakeRateLimiter(self.clock)
         self.leases = FakeStreamLeases(self.records)
         self.spending = FakeSpendingLedger()
+        self.kpis = FakeKpiStore()
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)
         self.compiler = FakeCompiler(self.snapshots)
@@ -160,7 +162,7 @@ class World:
             "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots, "results": self.results,
             "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics, "flush_seconds": 0.0,
             "states": self.states, "spending": self.spending, "outside": Outside(self.resolver, self.outgoing),
-            "price": lambda model, usage: 0.0,
+            "kpis": self.kpis, "price": lambda model, usage: 0.0,
         }  # fmt: skip
         if "catalog" not in over:
             fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}

@@ -27,6 +27,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         results=stores.results,
         states=stores.states,
         spending=stores.spending,
+        kpis=stores.kpis,
         blobs=stores.blobs,
         snapshots=stores.snapshots,
         compiler=LambdaCompiler(aws_clients.lambda_(), settings.compile_function),

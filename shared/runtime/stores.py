@@ -9,6 +9,7 @@ from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
+from shared.adapters.dynamo.kpis import DynamoKpiStore
 from shared.adapters.dynamo.revisions import DynamoRevisionStore
 from shared.adapters.dynamo.runs import DynamoRunStore
 from shared.adapters.dynamo.spending import DynamoSpendingLedger
@@ -45,6 +46,7 @@ class Stores:
     repairs: DynamoRepairStore
     states: DynamoStateStore
     spending: DynamoSpendingLedger
+    kpis: DynamoKpiStore
 
 
 def open_stores(settings: Settings) -> Stores:
@@ -80,4 +82,5 @@ def open_stores(settings: Settings) -> Stores:
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),
         spending=DynamoSpendingLedger(table, clock),
+        kpis=DynamoKpiStore(table),
     )

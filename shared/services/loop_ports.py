@@ -12,6 +12,7 @@ from shared.ports.apps import AppStore, StateStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
+from shared.ports.kpis import KpiStore
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.outgoing import Outside
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -35,6 +36,7 @@ class LoopPorts:
     results: BuildResultStore
     states: StateStore
     spending: SpendingLedger
+    kpis: KpiStore
     blobs: BlobStore
     snapshots: SnapshotStore
     compiler: Compiler

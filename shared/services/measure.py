@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs.chunks import ReasoningDelta, TextDelta, ToolInputStart
 from shared.domain.runs.events import Event
+from shared.domain.runs.kpis import waits_of
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunOutcome, RunStatus
 from shared.ports.metrics import Metric, Metrics
-
-_FIRST_WORDS = (TextDelta, ReasoningDelta, ToolInputStart)
 
 
 def measure_run(run: Run, events: list[Event], metrics: Metrics) -> None:
@@ -54,15 +52,12 @@ def _counted(outcome: RunOutcome | None) -> dict[Metric, float]:
 
 def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
     """From the run's turn to the first word, and to the change; time in which it waited for people is not counted."""
-    began = run.started_at
-    if began is None:
-        return {}
+    first_word, edit = waits_of(run, events)
     found: dict[Metric, float] = {}
-    first = next((event.at for event in events if isinstance(event.chunk, _FIRST_WORDS)), None)
-    if first is not None:
-        found["TimeToFirstToken"] = round((first - began).total_seconds() * 1000)
-    if run.status == RunStatus.COMPLETED and run.finished_at and (run.outcome.revision_id or run.outcome.diff_id):
-        found["EditSeconds"] = round((run.finished_at - began).total_seconds() - run.waiting.waited_seconds, 3)
+    if first_word is not None:
+        found["TimeToFirstToken"] = first_word
+    if edit is not None:
+        found["EditSeconds"] = edit
     return found
 
 

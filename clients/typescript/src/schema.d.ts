@@ -1124,6 +1124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/kpis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How well all runs of the tenant went, by day, also those of deleted apps
+         * @description How well all runs of the tenant went, by day, also those of deleted apps.
+         */
+        get: operations["readTenantKpis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/models": {
         parameters: {
             query?: never;
@@ -1752,6 +1772,26 @@ export interface paths {
          * @description One text file of the draft (or of a run's candidate).
          */
         get: operations["readDraftFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/kpis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How well the project's runs went, by day
+         * @description How well the project's runs went, by day: success, first pass, compiling, self-heal, waits, dollars, reverted.
+         */
+        get: operations["readKpis"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3572,6 +3612,26 @@ export interface components {
             type: "data-verdict";
         };
         /**
+         * DayKpis
+         * @description Those of the runs that began on a day (UTC).
+         */
+        DayKpis: {
+            asked: number;
+            compile_rate: number | null;
+            cost_per_success_usd: number | null;
+            cost_usd: number;
+            /** Format: date */
+            day: string;
+            first_pass_rate: number | null;
+            median_first_word_ms: number | null;
+            p95_edit_seconds: number | null;
+            reverted_rate: number | null;
+            runs: number;
+            self_heal_rate: number | null;
+            succeeded: number;
+            success_rate: number | null;
+        };
+        /**
          * DeadLink
          * @description A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows.
          */
@@ -4279,6 +4339,40 @@ export interface components {
             untrusted: ("import" | "report" | "fetched")[];
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * KpiPage
+         * @description The days of the range on which runs began, newest first, and all of them together.
+         */
+        KpiPage: {
+            items: components["schemas"]["DayKpis"][];
+            /** Format: date */
+            since: string;
+            totals: components["schemas"]["Kpis"];
+            /** Format: date */
+            until: string;
+        };
+        /**
+         * Kpis
+         * @description What runs say together. A rate of nothing is null.
+         *
+         *     Rates of success, first pass (no check has said no) and compiling are of the `asked`: runs that were to change
+         *     something, without cancelled ones and answers. `self_heal_rate` is of those in which a check has said no,
+         *     `reverted_rate` of those that succeeded. Dollars are of all runs, so that failures make a success dearer.
+         */
+        Kpis: {
+            asked: number;
+            compile_rate: number | null;
+            cost_per_success_usd: number | null;
+            cost_usd: number;
+            first_pass_rate: number | null;
+            median_first_word_ms: number | null;
+            p95_edit_seconds: number | null;
+            reverted_rate: number | null;
+            runs: number;
+            self_heal_rate: number | null;
+            succeeded: number;
+            success_rate: number | null;
         };
         /** @description A name for a checkpoint; null takes it away. */
         LabelRequest: {
@@ -12630,6 +12724,58 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readTenantKpis: {
+        parameters: {
+            query?: {
+                /** @description First day (UTC), included; 30 days before `until` by default. */
+                since?: string | null;
+                /** @description Last day (UTC), included; today by default. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [],
+                     *       "since": "2026-01-31",
+                     *       "totals": {
+                     *         "asked": 0,
+                     *         "compile_rate": null,
+                     *         "cost_per_success_usd": null,
+                     *         "cost_usd": 0,
+                     *         "first_pass_rate": null,
+                     *         "median_first_word_ms": null,
+                     *         "p95_edit_seconds": null,
+                     *         "reverted_rate": null,
+                     *         "runs": 0,
+                     *         "self_heal_rate": null,
+                     *         "succeeded": 0,
+                     *         "success_rate": null
+                     *       },
+                     *       "until": "2026-03-01"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KpiPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listModels: {
         parameters: {
             query?: never;
@@ -15008,6 +15154,62 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TextFile"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readKpis: {
+        parameters: {
+            query?: {
+                /** @description First day (UTC), included; 30 days before `until` by default. */
+                since?: string | null;
+                /** @description Last day (UTC), included; today by default. */
+                until?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [],
+                     *       "since": "2026-01-31",
+                     *       "totals": {
+                     *         "asked": 0,
+                     *         "compile_rate": null,
+                     *         "cost_per_success_usd": null,
+                     *         "cost_usd": 0,
+                     *         "first_pass_rate": null,
+                     *         "median_first_word_ms": null,
+                     *         "p95_edit_seconds": null,
+                     *         "reverted_rate": null,
+                     *         "runs": 0,
+                     *         "self_heal_rate": null,
+                     *         "succeeded": 0,
+                     *         "success_rate": null
+                     *       },
+                     *       "until": "2026-03-01"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KpiPage"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -9,6 +9,7 @@ from functions.api.access.callers import Deps, Reader
 from functions.api.http.operation import operation
 from functions.api.http.strict import StrictRoute
 from functions.api.http.view import Cursor, Limit
+from shared.services.spending.read_kpis import KpiPage, app_kpis, tenant_kpis
 from shared.services.spending.read_tenant_usage import AppUsagePage, TenantDays, app_usages, tenant_days
 from shared.services.spending.read_usage import Grouping, TenantUsage, UsagePage, read_usage, tenant_usage
 
@@ -65,3 +66,17 @@ def tenant_by_app(
 ) -> AppUsagePage:
     """What each app used in the range, newest apps first; deleted apps are in the days alone."""
     return app_usages(principal=who, since=since, until=until, limit=limit, cursor=cursor, ports=deps.loop)
+
+
+@router.get("/projects/{project_id}/kpis")
+@operation("readKpis", KpiPage)
+def kpis_of_project(project_id: str, who: Reader, deps: Deps, since: Since = None, until: Until = None) -> KpiPage:
+    """How well the project's runs went, by day: success, first pass, compiling, self-heal, waits, dollars, reverted."""
+    return app_kpis(principal=who, app_id=project_id, since=since, until=until, ports=deps.loop)
+
+
+@router.get("/admin/kpis")
+@operation("readTenantKpis", KpiPage)
+def kpis_of_tenant(who: Reader, deps: Deps, since: Since = None, until: Until = None) -> KpiPage:
+    """How well all runs of the tenant went, by day, also those of deleted apps."""
+    return tenant_kpis(principal=who, since=since, until=until, ports=deps.loop)

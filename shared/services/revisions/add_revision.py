@@ -47,6 +47,8 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     diff = new.diff_of(revision) if new.diff_of else None
     ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
     measure_change(revision, ports.metrics)
+    if revision.origin == "diff" and revision.run_id is not None:
+        ports.kpis.mark(revision.tenant_id, revision.app_id, revision.run_id, "accepted")
     if not ports.switches.build_automation:
         return revision
     if new.built is None:

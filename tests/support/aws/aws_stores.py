@@ -12,6 +12,7 @@ from shared.adapters.dynamo.events import DynamoEventLog
 from shared.adapters.dynamo.git_connections import DynamoGitConnectionStore
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo.kpis import DynamoKpiStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
 from shared.adapters.dynamo.rates import DynamoRateLimiter
 from shared.adapters.dynamo.revisions import DynamoRevisionStore
@@ -49,6 +50,7 @@ class AwsStores:
         self.states = DynamoStateStore(self.table)
         self.connections = DynamoGitConnectionStore(self.table)
         self.spending = DynamoSpendingLedger(self.table, self.clock)
+        self.kpis = DynamoKpiStore(self.table)
         self.rates = DynamoRateLimiter(self.table, self.clock)
         self.leases = DynamoStreamLeases(self.table)
         self.results = DynamoBuildResultStore(self.table, self.clock)

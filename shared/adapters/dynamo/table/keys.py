@@ -23,6 +23,7 @@ ITERATION = "ITER#"
 HOLD = "HOLD#"
 USAGE = "USAGE#"
 SPENT = "SPENT#"
+KPI = "KPI#"
 KEY = "KEY#"
 STREAM = "STREAM#"
 BUILT = "BUILT#"
@@ -215,6 +216,20 @@ def day_usage(tenant_id: str, app_id: str, day: str, model: str) -> Key:
 
 def run_usage(tenant_id: str, app_id: str, run_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": SPENT + part(run_id)}
+
+
+def kpi_in_app(tenant_id: str, app_id: str, run_id: str) -> Key:
+    """How well a run went, beside its app."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": KPI + part(run_id)}
+
+
+def kpi_partition(tenant_id: str) -> str:
+    """How well all runs of a tenant went."""
+    return f"{tenant_partition(tenant_id)}#KPIS"
+
+
+def kpi_in_tenant(tenant_id: str, run_id: str) -> Key:
+    return {"PK": kpi_partition(tenant_id), "SK": KPI + part(run_id)}
 
 
 def build_slots(tenant_id: str) -> Key:

@@ -7,6 +7,7 @@ from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import Abort, ErrorChunk, Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.events import EVENTS_ADAPTER, AnyChunk, Event, ends_run
+from shared.domain.runs.kpis import kpi_of
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
@@ -104,7 +105,11 @@ def _closing(run: Run) -> list[AnyChunk]:
 
 
 def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
-    """Only the caller that wins this conditional write emits the run's metrics, so a run counts once."""
+    """Only the caller that wins this conditional write emits the run's metrics, so a run counts once.
+
+    How well it went is recorded before, so that a run that is noted has its row.
+    """
+    ports.kpis.record(kpi_of(run, events))
 
     def write(known: Run) -> tuple[Run, bool]:
         if known.events_archived:
