@@ -24,7 +24,7 @@ from local.openai_server.reply import Call, Reply, calls
 from shared.domain.identity import Principal
 from shared.runtime.settings import Settings
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.start_run import RunStart, start_run
 from toolchain.aws import LIVE
 
 _TARGET = 0.005
@@ -86,10 +86,7 @@ def play(here: Stage, deps: Container, app_id: str, number: int) -> str:
         Principal(tenant_id="bench", subject="bench"),
         app_id,
         RunRequest(message="Add a note to the page"),
-        request_id=f"bench-{number}",
-        default_model=deps.default_model,
-        ports=deps.loop,
-        workflows=deps.ports.workflows,
+        RunStart(f"bench-{number}", deps.default_model, deps.loop, deps.ports.workflows),
     )
     until = time.monotonic() + 240
     while time.monotonic() < until:

@@ -21,7 +21,7 @@ from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.start.await_approval import await_approval
 from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.start_run import RunStart, start_run
 
 BUILD_ERROR = "@@build-error@@"
 USER = Principal(tenant_id="acme", subject="user-1")
@@ -47,15 +47,7 @@ class LoopDriver:
         if app_id is None:
             app_id = self.world.make_app(tenant_id=USER.tenant_id)[0].id
         asked = RunRequest(message=message, **request)
-        return start_run(
-            USER,
-            app_id,
-            asked,
-            request_id="req-1",
-            default_model="fake",
-            ports=self.ports,
-            workflows=self.world.workflows,
-        )
+        return start_run(USER, app_id, asked, RunStart("req-1", "fake", self.ports, self.world.workflows))
 
     def follow(self, run: Run, most: int = 200, state: LoopState | None = None) -> Run:
         start = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=run.iteration)
@@ -94,14 +86,8 @@ class LoopDriver:
 
     def resume(self, run: Run) -> Run:
         """The run that goes on with what `run` left; it has started and made no step."""
-        return resume_run(
-            principal=USER,
-            run_id=run.id,
-            request_id="req-2",
-            default_model="fake",
-            ports=self.ports,
-            workflows=self.world.workflows,
-        )
+        start = RunStart("req-2", "fake", self.ports, self.world.workflows)
+        return resume_run(principal=USER, run_id=run.id, start=start)
 
     def at_once(self) -> "LoopDriver":
         """From now on each run is played to its end as soon as somebody starts it."""

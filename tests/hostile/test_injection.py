@@ -35,6 +35,7 @@ from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.read_run import read_run
 from shared.services.sessions.use_tool import ToolRequest, use_tool
 from shared.services.site.dist_objects import page_key
+from shared.services.runs.start.start_run import RunStart
 
 HOST, OTHER = "api.example.com", "other.example.com"
 MODES = ("off", "suggest", "semi_auto", "full_auto")
@@ -406,10 +407,8 @@ class Visited:
             errors=[ReportedError(message=message) for message in messages], app_id=self.app.id,
             revision_id=self.draft.id, source="browser", reported_at=self.world.clock.now(),
         )  # fmt: skip
-        return repair_preview(
-            result, page=page, request_id="req-1", default_model="fake", repairs=self.world.repairs,
-            ports=self.loop.ports, workflows=self.world.workflows,
-        )  # fmt: skip
+        start = RunStart("req-1", "fake", self.loop.ports, self.world.workflows)
+        return repair_preview(result, page=page, repairs=self.world.repairs, start=start)
 
     def repair(self, *messages: str, page: ReportedPage | None = None) -> Run:
         run = self.report(*messages, page=page)

@@ -6,10 +6,12 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from functions.api.container import Container
+from functions.api.http.problems import request_id
 from shared.domain.errors import Forbidden, Unauthenticated
 from shared.domain.identity import Principal, Scope
 from shared.domain.log_context import note
 from shared.services.access.limit_rate import Costly, limit_rate
+from shared.services.runs.start.start_run import RunStart
 
 _CALLER = "chatbuilder.caller"  # in the scope, which is each request's own; `state` may come from the server's start
 
@@ -18,6 +20,12 @@ def container(request: Request) -> Container:
     """The process's container."""
     found: Container = request.app.state.container
     return found
+
+
+def run_start(request: Request) -> RunStart:
+    """What a run of this request is started with."""
+    deps = container(request)
+    return RunStart(request_id(request), deps.default_model, deps.loop, deps.ports.workflows)
 
 
 def caller(request: Request) -> Principal:
@@ -61,6 +69,7 @@ class Needs:
 
 
 Deps = Annotated[Container, Depends(container)]
+Start = Annotated[RunStart, Depends(run_start)]
 Reader = Annotated[Principal, Depends(Needs("apps:read"))]
 Viewer = Annotated[Principal, Depends(Needs("apps:read", "changes"))]
 """For previews: who may read an app may look at it; how often is counted."""

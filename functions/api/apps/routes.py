@@ -1,13 +1,12 @@
 """Apps: made, read, changed, deleted and brought back."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
-from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
+from functions.api.access.callers import Deps, Reader, Start, Stopper, Talker, Writer
 from functions.api.apps import views
 from functions.api.apps.views import app_view, state_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.problems import request_id
 from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.views import StartedRun, started
 from shared.domain.errors import (
@@ -94,18 +93,9 @@ def undelete(app_id: str, who: Writer, deps: Deps) -> Answer:
 
 @router.post("/{app_id}/builder/repair", status_code=202)
 @operation("repairPage", StartedRun, Conflict, RunActive, RepairsUsedUp, NotReady, BudgetExceeded, FeatureDisabled)
-def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> Answer:
+def repair(app_id: str, who: Talker, deps: Deps, start: Start) -> Answer:
     """Repair what the draft fails with (build, page or checks), in a run with the caps of a repair."""
-    run = repair_noted(
-        principal=who,
-        app_id=app_id,
-        request_id=request_id(request),
-        default_model=deps.default_model,
-        repairs=deps.ports.repairs,
-        ports=deps.loop,
-        workflows=deps.ports.workflows,
-    )
-    return started(run)
+    return started(repair_noted(principal=who, app_id=app_id, repairs=deps.ports.repairs, start=start))
 
 
 @router.get("/{app_id}/builder/repair")

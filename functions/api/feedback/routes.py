@@ -6,12 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 
-from functions.api.access.callers import Deps, Needs, Reader, Stopper
+from functions.api.access.callers import Deps, Needs, Reader, Stopper, run_start
 from functions.api.container import Container
 from functions.api.feedback.bodies import NoResult, Result, read_report, result_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import PREVIEWED, operation
-from functions.api.http.problems import request_id
 from functions.api.http.view import Answer
 from functions.api.publishing.preview_cookies import kept_tokens
 from shared.domain.errors import UnsupportedMedia
@@ -84,13 +83,5 @@ def report_of_page(body: bytes, kept: Sequence[str], request: Request, deps: Con
     result = report_preview(claims=claims, report=sent.report, addresses=deps.ports.addresses, ports=deps.loop)
     if result is None:
         return Response(status_code=204)
-    repair_preview(
-        result,
-        page=sent.report.page,
-        request_id=request_id(request),
-        default_model=deps.default_model,
-        repairs=deps.ports.repairs,
-        ports=deps.loop,
-        workflows=deps.ports.workflows,
-    )
+    repair_preview(result, page=sent.report.page, repairs=deps.ports.repairs, start=run_start(request))
     return Response(status_code=204)

@@ -6,12 +6,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Body, Header, Query, Request, Response
 
-from functions.api.access.callers import Deps, Listener, Stopper, Talker
+from functions.api.access.callers import Deps, Listener, Stopper, Talker, run_start
 from functions.api.container import Container
 from functions.api.http import sse
 from functions.api.http.idempotency import IdempotentRoute, fingerprint, key_of, name_of
 from functions.api.http.operation import EVENTS, STARTED, operation
-from functions.api.http.problems import request_id
 from functions.api.http.strict import StrictRoute
 from functions.api.http.view import Answer
 from functions.api.http.viewing import ViewerName, Viewing
@@ -163,16 +162,7 @@ def _start(
     def start(wanted: RunRequest, **more: Any) -> Run:
         if "regenerates" not in more:  # another answer has the files of the first
             wanted = with_files(wanted, files, who, app_id, deps)
-        return start_run(
-            who,
-            app_id,
-            wanted,
-            request_id=request_id(request),
-            default_model=deps.default_model,
-            ports=deps.loop,
-            workflows=deps.ports.workflows,
-            **more,
-        )
+        return start_run(who, app_id, wanted, run_start(request), **more)
 
     if again is None:
         return _Turn(start(asked))

@@ -2,13 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 
-from functions.api.access.callers import Deps, Reader, Talker, Writer
+from functions.api.access.callers import Deps, Reader, Start, Talker, Writer
 from functions.api.apps.views import Revision, Undo
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, STARTED, operation
-from functions.api.http.problems import request_id
 from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.bodies import SessionHeader, with_session
 from functions.api.runs.views import Run, RunDetail, RunPage, StartedRun, run_page, run_view, run_with_steps, started
@@ -58,8 +57,8 @@ def of_project(
 
 @router.post("/projects/{project_id}/runs", status_code=202)
 @operation("startRun", StartedRun, *STARTED)
-def start(
-    project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps, session: SessionHeader = None
+def start_one(
+    project_id: str, body: RunRequest, who: Talker, start: Start, session: SessionHeader = None
 ) -> Answer:
     """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
 
@@ -67,16 +66,7 @@ def start(
 
     `task_id` and `meta` are the caller's own and come back with the run.
     """
-    run = start_run(
-        who,
-        require_id("app", project_id),
-        with_session(body, session),
-        request_id=request_id(request),
-        default_model=deps.default_model,
-        ports=deps.loop,
-        workflows=deps.ports.workflows,
-    )
-    return started(run)
+    return started(start_run(who, require_id("app", project_id), with_session(body, session), start))
 
 
 @router.get("/runs/{run_id}")
@@ -127,15 +117,6 @@ def rollback(run_id: str, who: Writer, deps: Deps) -> Answer:
 
 @router.post("/runs/{run_id}/resume", status_code=202)
 @operation("resumeRun", StartedRun, RepairsUsedUp, *STARTED)
-def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> Answer:
+def resume(run_id: str, who: Talker, deps: Deps, start: Start) -> Answer:
     """Go on with the work of a run that failed or was interrupted, in a new run."""
-    run = resume_counted(
-        principal=who,
-        run_id=run_id,
-        request_id=request_id(request),
-        default_model=deps.default_model,
-        repairs=deps.ports.repairs,
-        ports=deps.loop,
-        workflows=deps.ports.workflows,
-    )
-    return started(run)
+    return started(resume_counted(principal=who, run_id=run_id, repairs=deps.ports.repairs, start=start))

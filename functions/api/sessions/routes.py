@@ -3,12 +3,11 @@
 import re
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Header, Response
 
-from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
+from functions.api.access.callers import Deps, Reader, Start, Stopper, Talker, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import STARTED, operation
-from functions.api.http.problems import request_id
 from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.bodies import SessionHeader
 from functions.api.runs.views import stream_url
@@ -107,10 +106,10 @@ def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, c
 def send(
     session_id: str,
     body: SessionMessage,
-    request: Request,
     response: Response,
     who: Talker,
     deps: Deps,
+    start: Start,
     prefer: Annotated[str | None, Header()] = None,
     reports: SessionHeader = None,
 ) -> Answer:
@@ -119,11 +118,8 @@ def send(
         principal=who,
         session_id=session_id,
         request=body,
-        request_id=request_id(request),
-        default_model=deps.default_model,
         ports=deps.ports,
-        loop=deps.loop,
-        workflows=deps.ports.workflows,
+        start=start,
         reports=reports,
     )
     run = wait_for_run(run, _seconds(prefer), deps.loop)

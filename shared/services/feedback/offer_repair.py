@@ -13,7 +13,6 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.ports.build_results import RepairStore
-from shared.ports.engine import Workflows
 from shared.services.change_app import change_app
 from shared.services.feedback.find_trouble import Trouble, TroubleKind, bounds_of_repair, find_trouble
 from shared.services.feedback.read_repair import attempts_at
@@ -24,7 +23,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run
 from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.start_run import RunStart, start_run
 from shared.tools.compiling import describe
 
 _WORDS: dict[TroubleKind, str] = {
@@ -34,22 +33,14 @@ _WORDS: dict[TroubleKind, str] = {
 }
 
 
-def repair_noted(
-    *,
-    principal: Principal,
-    app_id: str,
-    request_id: str,
-    default_model: str,
-    repairs: RepairStore,
-    ports: LoopPorts,
-    workflows: Workflows,
-) -> Run:
+def repair_noted(*, principal: Principal, app_id: str, repairs: RepairStore, start: RunStart) -> Run:
     """The run that a person asks for, within the bounds of a repair. For a page it is a fixer as after a visitor's
     report, with its tools and its review; for a build or checks one that knows what our own worker found.
 
     Invalid `NOT_READY` when the draft fails with nothing that is known; Conflict `REPAIRS_USED_UP` when two repairs of
     it have not helped, `RUN_ACTIVE` as for a message.
     """
+    ports = start.ports
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
     trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
     if trouble is None:
@@ -60,10 +51,7 @@ def repair_noted(
         principal,
         app.id,
         _page_request(app, failure, ports) if failure else _request(app, draft, trouble, ports),
-        request_id=request_id,
-        default_model=default_model,
-        ports=ports,
-        workflows=workflows,
+        start,
         untrusted=("report",) if failure else (),
         repair=repair_of(failure.errors, failure.page) if failure else None,
     )
@@ -122,27 +110,16 @@ def _name(run: Run, revision_id: str, ports: LoopPorts) -> None:
         change_app(tenant_id=run.tenant_id, app_id=run.app_id, change=change, apps=ports.apps, clock=ports.clock)
 
 
-def resume_counted(
-    *,
-    principal: Principal,
-    run_id: str,
-    request_id: str,
-    default_model: str,
-    repairs: RepairStore,
-    ports: LoopPorts,
-    workflows: Workflows,
-) -> Run:
+def resume_counted(*, principal: Principal, run_id: str, repairs: RepairStore, start: RunStart) -> Run:
     """As `resume_run`; Conflict `REPAIRS_USED_UP` too, for a repair of this draft when two of them have not helped."""
+    ports = start.ports
     old = find_run(principal=principal, run_id=run_id, ports=ports)
     app, draft = get_draft(principal=principal, app_id=old.app_id, apps=ports.apps, revisions=ports.revisions)
     tried = attempts_at(app, draft, repairs, ports)
     counts = any(run.id == old.id for run in tried)
     if counts and old.ended:
         require_attempt_left(app, tried)
-    run = resume_run(
-        principal=principal, run_id=run_id, request_id=request_id, default_model=default_model, ports=ports,
-        workflows=workflows,
-    )  # fmt: skip
+    run = resume_run(principal=principal, run_id=run_id, start=start)
     if counts:
         remember(app, run, repairs, ports)
     return run

@@ -13,13 +13,12 @@ from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.domain.untrusted import shortened
 from shared.ports.build_results import RepairStore
-from shared.ports.engine import Workflows
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.change_app import change_app
 from shared.services.feedback.report_preview import conversation_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.start_run import RunStart, start_run
 
 logger = logging.getLogger(__name__)
 SUBJECT = "self-repair"
@@ -32,11 +31,8 @@ def repair_preview(
     result: BuildResult,
     *,
     page: ReportedPage | None = None,
-    request_id: str,
-    default_model: str,
     repairs: RepairStore,
-    ports: LoopPorts,
-    workflows: Workflows,
+    start: RunStart,
 ) -> Run | None:
     """The run that was started for the report, if one was.
 
@@ -49,6 +45,7 @@ def repair_preview(
     """
     if not calls_for_repair(result) or result.app_id is None or result.revision_id is None:
         return None
+    ports = start.ports
     app = ports.apps.get(result.tenant_id, result.app_id)
     if app.draft_revision_id != result.revision_id:
         return None
@@ -64,7 +61,7 @@ def repair_preview(
     if not claimed:
         note_failure(result, page, ports)
         return None
-    run = _started(app, result, page, claimed, request_id, default_model, repairs, ports, workflows)
+    run = _started(app, result, page, claimed, repairs, start)
     if run is not None:
         remember(app, run, repairs, ports)
         ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
@@ -110,22 +107,16 @@ def _started(
     result: BuildResult,
     page: ReportedPage | None,
     claimed: list[str],
-    request_id: str,
-    default_model: str,
     repairs: RepairStore,
-    ports: LoopPorts,
-    workflows: Workflows,
+    start: RunStart,
 ) -> Run | None:
     """The run; None when it could not begin. A claim without a run is given back, unless a run was stored and ended."""
     try:
         return start_run(
             Principal(tenant_id=app.tenant_id, subject=SUBJECT),
             app.id,
-            repair_request(result, ports),
-            request_id=request_id,
-            default_model=default_model,
-            ports=ports,
-            workflows=workflows,
+            repair_request(result, start.ports),
+            start,
             untrusted=("report",),
             repair=repair_of([error for error in result.errors if fingerprint(error) in claimed], page),
         )

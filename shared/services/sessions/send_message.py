@@ -9,11 +9,10 @@ from shared.domain.identity import Principal
 from shared.domain.runs.continued import StartFrom
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.start_run import RunStart, start_run
 from shared.services.sessions.sessions import find_session
 
 _LOOK_SECONDS = 0.2
@@ -35,11 +34,8 @@ def send_message(
     principal: Principal,
     session_id: str,
     request: SessionMessage,
-    request_id: str,
-    default_model: str,
     ports: Ports,
-    loop: LoopPorts,
-    workflows: Workflows,
+    start: RunStart,
     reports: str | None = None,
 ) -> Run:
     """The run that works on it: always with the model evaluator, always reviewed before it is kept.
@@ -56,16 +52,7 @@ def send_message(
         mode=request.mode,
         session_id=reports,
     )
-    return start_run(
-        principal,
-        app.id,
-        asked,
-        request_id=request_id,
-        default_model=default_model,
-        ports=loop,
-        workflows=workflows,
-        evaluator="model",
-    )
+    return start_run(principal, app.id, asked, start, evaluator="model")
 
 
 def wait_for_run(run: Run, seconds: float, loop: LoopPorts) -> Run:

@@ -4,31 +4,23 @@ from shared.domain.errors import NotReady, RunActive
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.ports.engine import Workflows
 from shared.services.diffs.find_diff import is_open
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run
 from shared.services.runs.start.find_work import Leftover
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.start_run import RunStart, start_run
 from shared.services.spending.run_bounds import bounds_of
 
 
-def resume_run(
-    *,
-    principal: Principal,
-    run_id: str,
-    request_id: str,
-    default_model: str,
-    ports: LoopPorts,
-    workflows: Workflows,
-) -> Run:
+def resume_run(*, principal: Principal, run_id: str, start: RunStart) -> Run:
     """The new run: the same request, caps and judge, beginning with what the old one had done, on the draft as it is.
 
     The old run's diff is closed as continued, since the new run holds its work, and is told what was verified.
     Conflict `RUN_ACTIVE`, `MERGE_CONFLICT`; Invalid `NOT_READY` for a run that was completed, or whose work was decided
     on already.
     """
+    ports = start.ports
     old = find_run(principal=principal, run_id=run_id, ports=ports)
     if not old.ended:
         raise RunActive("The run is still at work.", active_run_id=old.id)
@@ -55,10 +47,7 @@ def resume_run(
         principal,
         app.id,
         asked,
-        request_id=request_id,
-        default_model=default_model,
-        ports=ports,
-        workflows=workflows,
+        start,
         work=_work_of(old, ports),
         evaluator=old.request.evaluator,
         untrusted=old.memory.untrusted,

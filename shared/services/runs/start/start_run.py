@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import Usage
@@ -34,15 +35,22 @@ from shared.services.spending.choose_model import choose_model
 from shared.services.spending.run_bounds import bounds_of, check_asked
 
 
+@dataclass(frozen=True)
+class RunStart:
+    """What every run is started with: the API request that asks for it, the model of apps that chose none, the ports."""
+
+    request_id: str
+    default_model: str
+    ports: LoopPorts
+    workflows: Workflows
+
+
 def start_run(
     principal: Principal,
     app_id: str,
     request: RunRequest,
+    start: RunStart,
     *,
-    request_id: str,
-    default_model: str,
-    ports: LoopPorts,
-    workflows: Workflows,
     candidate_tree: str | None = None,
     work: Leftover | None = None,
     evaluator: EvaluatorMode | None = None,
@@ -65,6 +73,7 @@ def start_run(
     `queue` a message that finds another run at work waits for its turn, as a planned run; one that is `planned` waits
     to be approved (`start_planned`).
     """
+    ports, workflows = start.ports, start.workflows
     if not ports.switches.model_patch_generation:
         flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
         raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
@@ -72,7 +81,7 @@ def start_run(
     app = ports.apps.get(principal.tenant_id, app_id)
     if repair is None:
         check_asked(app, request.budget.model_dump(), ports.limits)
-    model = choose_model(app, default_model, ports.models, request.mode)
+    model = choose_model(app, start.default_model, ports.models, request.mode)
     check_budget(
         principal.tenant_id,
         spending=ports.spending,
@@ -82,7 +91,7 @@ def start_run(
     )
     draft = _draft(app, request, ports)
     conversation, is_new = _conversation(app, request, repair is not None, ports)
-    run = _run(principal, app, draft, conversation, request, request_id, model, ports)
+    run = _run(principal, app, draft, conversation, request, start, model)
     given = {
         "candidate_tree": candidate_tree or draft.tree,
         "evaluator": evaluator or run.request.evaluator,
@@ -157,11 +166,10 @@ def _run(
     draft: Revision,
     conversation: Conversation,
     request: RunRequest,
-    request_id: str,
+    start: RunStart,
     model: str,
-    ports: LoopPorts,
 ) -> Run:
-    now = ports.clock.now()
+    ports, now = start.ports, start.ports.clock.now()
     asked = Request(
         message=request.message,
         mentions=request.mentions,
@@ -187,7 +195,7 @@ def _run(
         app_id=app.id,
         conversation_id=conversation.id,
         turn_id=new_id("turn"),
-        request_id=request_id,
+        request_id=start.request_id,
         traceparent=traceparent(),
         role="planner" if request.plan is True or request.only == "plan" else "coder",
         request=asked,

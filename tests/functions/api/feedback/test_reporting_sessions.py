@@ -14,6 +14,7 @@ from shared.domain.runs.run_status import RunStatus
 from shared.services.feedback.latest_result import latest_result
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.start.resume_run import resume_run
+from shared.services.runs.start.start_run import RunStart
 
 BOOM = {"status": "failed", "stage": "dev", "exitCode": 3, "stderr": "boom: nothing is wired up"}
 OWN = "laptop of anna / tab 2"
@@ -133,14 +134,8 @@ def test_the_same_words_of_another_tenant_are_another_session(api: Api, app: App
 def test_a_run_that_goes_on_keeps_its_session(api: Api, app: App) -> None:
     run = started(api, app, header=OWN)
     end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="X", ports=api.world.loop_ports())
-    again = resume_run(
-        principal=USER,
-        run_id=run.id,
-        request_id="req-2",
-        default_model="fake",
-        ports=api.world.loop_ports(),
-        workflows=api.world.workflows,
-    )
+    start = RunStart("req-2", "fake", api.world.loop_ports(), api.world.workflows)
+    again = resume_run(principal=USER, run_id=run.id, start=start)
     assert again.request.session_id == OWN
 
 

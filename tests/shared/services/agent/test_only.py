@@ -84,10 +84,7 @@ def test_one_that_failed_is_gone_on_with_in_the_same_way() -> None:
     run = loop.start("Where?", only="answer")
     failed = loop.world.runs.update(run.change(status=RunStatus.FAILED))
     loop.world.apps.update(loop.world.apps.get(run.tenant_id, run.app_id).model_copy(update={"active_run_id": None}))
-    again = resume_run(
-        principal=USER, run_id=failed.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
+    again = loop.resume(failed)
     assert again.request.only == "answer"
 
 
