@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import anyio
 from fastapi.responses import StreamingResponse
@@ -14,7 +14,10 @@ from shared.domain.errors import Transient
 from shared.domain.runs.events import Event
 from shared.services.runs.log.follow_run import Follower
 
-HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
+RETRY = "retry: 1000\n\n"
+STOP = "superseded"
+"""The id of a feed that gave way: a client that connects again by itself (`EventSource`) gets 204, which ends that."""
 HEARTBEAT = ": still here\n\n"
 SEGMENT_END = ": connect again after the last id\n\n"
 """The last line of a segment: no `[DONE]`, since more comes."""
@@ -23,7 +26,7 @@ SUPERSEDED = "STREAM_SUPERSEDED"
 SUPERSEDED_TEXT = "This view was opened in newer tabs. Connect again to go on here; the run itself goes on."
 _CUT_TEXT = "STREAM_CUT: This connection was open for as long as one may be. Connect again; nothing is lost."
 _HEARTBEAT_SECONDS = 15.0
-LINE_ENDS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
+_LINE_ENDS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
 _LONGEST_PAUSE = 0.5
 _LOOKS_A_SECOND = 150
 """Of all viewers of this process together: looking must not take the machine from what is looked for."""
@@ -70,23 +73,26 @@ class AiSdk:
     headers: Mapping[str, str] = {"x-vercel-ai-ui-message-stream": "v1"}
 
     def encode(self, batch: list[Event]) -> str:
-        return "".join(map(frame, batch))
+        return "".join(frame(event.wire(), event.seq) for event in batch)
 
     def leave(self, why: Leaving) -> str:
         """An error chunk for who would take the end of the connection for the end of the message."""
         if why == "segment":
             return SEGMENT_END
         text = f"{SUPERSEDED}: {SUPERSEDED_TEXT}" if why == "superseded" else _CUT_TEXT
-        return f"data: {json.dumps({'type': 'error', 'errorText': text})}\n\n{self.ending}"
+        return frame({"type": "error", "errorText": text}) + self.ending
 
 
 def stream(
     follower: Follower, poll_seconds: float, encoder: Encoder, viewing: Viewing, **headers: str
 ) -> StreamingResponse:
     """The events, a comment for each heartbeat, the encoder's ending. A client that leaves ends the reading."""
-    sent = HEADERS | dict(encoder.headers) | headers
-    body = frames(follower, poll_seconds, encoder, viewing=viewing)
-    return StreamingResponse(body, media_type="text/event-stream", headers=sent)
+    return respond(frames(follower, poll_seconds, encoder, viewing=viewing), **encoder.headers, **headers)
+
+
+def respond(body: AsyncIterator[str], **headers: str) -> StreamingResponse:
+    """The frames as an answer."""
+    return StreamingResponse(body, media_type="text/event-stream", headers=_HEADERS | headers)
 
 
 async def frames(
@@ -138,10 +144,11 @@ def pause(poll_seconds: float, quiet: float, viewers: int = 1) -> float:
     return max(poll_seconds, min(_LONGEST_PAUSE, max((quiet - 3) / 20, viewers / _LOOKS_A_SECOND)))
 
 
-def frame(event: Event) -> str:
-    """The event's wire form in one `data:` line, one line also for readers that end lines where Python does."""
-    body = json.dumps(event.wire(), separators=(",", ":"), ensure_ascii=False).translate(LINE_ENDS)
-    return f"id: {event.seq}\ndata: {body}\n\n"
+def frame(body: Any, name: object = None, kind: str | None = None) -> str:
+    """One event with its `id:` and its `event:`, in one `data:` line also for readers that end lines as Python does."""
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).translate(_LINE_ENDS)
+    head = {"id": name, "event": kind, "data": text}
+    return "".join(f"{field}: {value}\n" for field, value in head.items() if value is not None) + "\n"
 
 
 class Watched(Protocol):

@@ -1,11 +1,10 @@
 """Events as an AG-UI stream over server-sent events, and what an AG-UI client has seen of one."""
 
-import json
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from functions.api.http.sse import LINE_ENDS, SEGMENT_END, SUPERSEDED, SUPERSEDED_TEXT
+from functions.api.http.sse import SEGMENT_END, SUPERSEDED, SUPERSEDED_TEXT, frame
 from functions.api.http.viewing import Leaving
 from shared.domain.agui.convert import Projection
 from shared.domain.runs.events import Event
@@ -63,19 +62,13 @@ class Encoder:
         """An error for a stream whose place was taken; else the client connects again and the run goes on in it."""
         if why != "superseded":
             return SEGMENT_END
-        return f"data: {json.dumps({'type': 'RUN_ERROR', 'message': SUPERSEDED_TEXT, 'code': SUPERSEDED})}\n\n"
+        return frame({"type": "RUN_ERROR", "message": SUPERSEDED_TEXT, "code": SUPERSEDED})
 
     def _frames(self, event: Event) -> str:
         events = self._projection.read(event)
         names = [f"{event.seq - 1}.{count}" for count in range(1, len(events))] + [str(event.seq)]
-        frames = [frame(name, body) for name, body in zip(names, events, strict=False)]
+        frames = [frame(body, name) for name, body in zip(names, events, strict=False)]
         return "".join(frames[self._seen.part :] if event.seq == self._seen.seq + 1 else frames)
-
-
-def frame(name: str, body: dict[str, Any]) -> str:
-    """One event in one `data:` line."""
-    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).translate(LINE_ENDS)
-    return f"id: {name}\ndata: {text}\n\n"
 
 
 def _until(run: Run, seq: int, ports: LoopPorts) -> list[Event]:

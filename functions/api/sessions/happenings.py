@@ -1,18 +1,16 @@
 """What happens in a tenant's apps, numbered, over server-sent events: of all of them or of one."""
 
-import json
 from collections.abc import AsyncIterator, Iterable
 from typing import Annotated, Any
 
 import anyio
 from fastapi import APIRouter, Header, Query, Response
-from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from functions.api.access.callers import Deps, Listener
 from functions.api.container import Container
 from functions.api.http.operation import HAPPENINGS, operation
-from functions.api.http.sse import HEADERS, LINE_ENDS
+from functions.api.http.sse import RETRY, STOP, frame, respond
 from functions.api.http.strict import StrictRoute
 from functions.api.http.viewing import ViewerName, Viewing
 from shared.domain.access.viewers import happenings_place
@@ -23,9 +21,6 @@ from shared.domain.sessions.happenings import Noted, Noticed, RunEnded
 
 router = APIRouter(tags=["events"], route_class=StrictRoute)
 HEARTBEAT_SECONDS = 15.0
-_RETRY = "retry: 1000\n\n"
-_STOP = "superseded"
-"""The id of a feed that gave way: a client that connects again by itself (`EventSource`) gets 204, which ends that."""
 _MOST = 10**16
 After = Annotated[int | None, Query(ge=0, lt=_MOST, description="The last number that was seen; else from now on.")]
 LastId = Annotated[str | None, Header(max_length=64)]
@@ -62,11 +57,10 @@ def of_app(
 def _follow(
     who: Principal, deps: Container, app_id: str | None, after: int | None, viewer: str, last_event_id: str | None
 ) -> Response:
-    if last_event_id == _STOP:
+    if last_event_id == STOP:
         return Response(status_code=204)
     viewing = Viewing(deps.streams, who, happenings_place(app_id), viewer=viewer, segmented=True, pace=deps.pace)
-    frames = _frames(_Feed(who.tenant_id, app_id, deps), _begin(after, last_event_id), viewing)
-    return StreamingResponse(frames, media_type="text/event-stream", headers=HEADERS)
+    return respond(_frames(_Feed(who.tenant_id, app_id, deps), _begin(after, last_event_id), viewing))
 
 
 def _begin(after: int | None, last_event_id: str | None) -> int | None:
@@ -115,15 +109,15 @@ class _Feed:
 async def _frames(feed: _Feed, after: int | None, viewing: Viewing) -> AsyncIterator[str]:
     async with viewing:
         with feed.polls.watch_log(feed.log, feed.tenant_id) as poll:
-            yield _RETRY
+            yield RETRY
             try:
-                for frame in await run_in_threadpool(feed.begin, after):
-                    yield frame
+                for each in await run_in_threadpool(feed.begin, after):
+                    yield each
                 number, newest, beat, why = 0, 0, anyio.current_time(), None
                 while why is None:
                     number, newest = await poll.next(number)
-                    for frame in await run_in_threadpool(feed.next) if newest > feed.place else ():
-                        yield frame
+                    for each in await run_in_threadpool(feed.next) if newest > feed.place else ():
+                        yield each
                     if anyio.current_time() - beat >= HEARTBEAT_SECONDS:
                         beat = anyio.current_time()
                         yield f": still here\nid: {feed.place}\n\n"
@@ -131,7 +125,7 @@ async def _frames(feed: _Feed, after: int | None, viewing: Viewing) -> AsyncIter
             except AppError:
                 why = None  # the store is out of reach: the client goes on where it was
     if why == "superseded":
-        yield _event("ended", {"reason": why, "reconnect": False}, _STOP)
+        yield _event("ended", {"reason": why, "reconnect": False}, STOP)
     else:
         yield _event("ended", {"reason": "segment", "reconnect": True}, feed.place)
 
@@ -149,5 +143,4 @@ def _gap(place: int) -> str:
 
 
 def _event(kind: str, data: dict[str, Any], name: int | str) -> str:
-    body = json.dumps({"kind": kind} | data, separators=(",", ":"), ensure_ascii=False).translate(LINE_ENDS)
-    return f"id: {name}\nevent: {kind}\ndata: {body}\n\n"
+    return frame({"kind": kind} | data, name, kind)
