@@ -1,32 +1,15 @@
 """The commit of a run whose candidate has passed its gates, or has just been built."""
 
-from functools import cache
 from typing import Any
 
 from shared.domain.runs.steps import is_newer, read_loop
-from shared.runtime.bundles import build_ports
-from shared.runtime.loop import loop_ports
+from shared.runtime.bundles import own_build_ports as _builds
+from shared.runtime.loop import own_loop_ports as _ports
 from shared.runtime.observability import observed
-from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
 from shared.services.agent.commit_built import commit_built
 from shared.services.builds.rebuild_draft import build_committed
-from shared.services.loop_ports import LoopPorts
-from shared.services.ports_bundle import AppBuildPorts
 from shared.services.runs.end.refuse_newer import refuse_newer
 from shared.services.runs.queue.start_next import start_next
-
-
-@cache
-def _ports() -> LoopPorts:
-    settings = Settings.from_env()
-    return loop_ports(settings, open_stores(settings))
-
-
-@cache
-def _builds() -> AppBuildPorts:
-    settings = Settings.from_env()
-    return build_ports(settings, open_stores(settings))
 
 
 @observed("agent_commit")

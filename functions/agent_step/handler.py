@@ -9,20 +9,12 @@ from shared.adapters.openai.settings import OPENAI_BASE_URL, ModelSettings
 from shared.adapters.secrets import Secrets
 from shared.domain.runs.message_task import COMMIT_MESSAGE, MessageTask
 from shared.domain.runs.steps import is_newer, read_loop
-from shared.runtime.loop import loop_ports
+from shared.runtime.loop import own_loop_ports as _ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
 from shared.services.agent.model.write_message import write_message
 from shared.services.agent.run_iteration import run_iteration
-from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.refuse_newer import refuse_newer
-
-
-@cache
-def _ports() -> LoopPorts:
-    settings = Settings.from_env()
-    return loop_ports(settings, open_stores(settings))
 
 
 @cache

@@ -1,22 +1,12 @@
 """The build pipeline's first state."""
 
-from functools import cache
 from typing import Any
 
 from shared.domain.errors import Unavailable
 from shared.domain.runs.steps import BuildState, is_newer, read_build
-from shared.runtime.bundles import build_ports
+from shared.runtime.bundles import own_build_ports as _ports
 from shared.runtime.observability import observed
-from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
 from shared.services.builds.prepare_build import Waiter, begin_build, prepare_build
-from shared.services.ports_bundle import AppBuildPorts
-
-
-@cache
-def _ports() -> AppBuildPorts:
-    settings = Settings.from_env()
-    return build_ports(settings, open_stores(settings))
 
 
 @observed("build_prepare")

@@ -8,21 +8,13 @@ from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.steps import read_ids
 from shared.ports.engine import Workflows
 from shared.runtime import engine
-from shared.runtime.loop import loop_ports
+from shared.runtime.loop import own_loop_ports as _ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
-from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.queue.start_next import start_next
 
 _ENDINGS = {"FAILED": ExecutionEnd.CRASHED, "ABORTED": ExecutionEnd.ABORTED, "TIMED_OUT": ExecutionEnd.TIMED_OUT}
-
-
-@cache
-def _ports() -> LoopPorts:
-    settings = Settings.from_env()
-    return loop_ports(settings, open_stores(settings))
 
 
 @cache

@@ -1,10 +1,19 @@
 """The bundles of ports that several functions wire, over the opened stores."""
 
+from functools import cache
+
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores
+from shared.runtime.stores import Stores, open_stores
 from shared.services.ports_bundle import AppBuildPorts, SitePorts
+
+
+@cache
+def own_build_ports() -> AppBuildPorts:
+    """Those that this process's environment names."""
+    settings = Settings.from_env()
+    return build_ports(settings, open_stores(settings))
 
 
 def build_ports(settings: Settings, stores: Stores) -> AppBuildPorts:

@@ -1,16 +1,25 @@
 """The agent loop's bundle over the opened stores."""
 
+from functools import cache
+
 from shared.adapters import aws_clients
 from shared.adapters.direct_http import DirectHttp, SystemResolver
 from shared.adapters.lambdas import LambdaCompiler
 from shared.ports.outgoing import Outside
 from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores
+from shared.runtime.stores import Stores, open_stores
 from shared.runtime.threads import in_thread
 from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
 from shared.services.assets.load_models import load_models
 from shared.services.loop_ports import LoopPorts
+
+
+@cache
+def own_loop_ports() -> LoopPorts:
+    """Those that this process's environment names."""
+    settings = Settings.from_env()
+    return loop_ports(settings, open_stores(settings))
 
 
 def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
