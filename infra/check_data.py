@@ -2,8 +2,8 @@
 
 For after a restore: reads every app of a table (an operator's Scan; no function may do that) and looks for its draft,
 its last green and its published revision, for the source archive of each, for the built files of what is published, and
-for locks of runs that have ended. Objects nobody points at are no finding: a later revision's objects outlive an older
-table and harm nobody. Writes nothing, but with `--free-locks` frees apps of locks that nobody holds.
+for locks of runs that have ended. Objects that nothing points at are not reported: a later revision's objects outlive
+an older table and do no harm. Writes nothing, but with `--free-locks` unlocks apps whose run has ended.
 """
 
 import argparse
@@ -67,7 +67,7 @@ class Checker:
             yield from self._locks(app)
 
     def free(self, finding: Finding) -> bool:
-        """Let go of a lock whose run has ended; False for any other finding."""
+        """Unlock the app where its run has ended; False for any other finding."""
         if finding.stale_lock is None:
             return False
         self._runs.pause(finding.stale_lock)

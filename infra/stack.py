@@ -198,7 +198,7 @@ class ChatBuilderStack(cdk.Stack):
         uploads = [f"https://{data.bucket_regional_domain_name}", f"https://{data.bucket_domain_name}"]
         origin, config = api_origin(self.api.rest, self.config), self.config
         apps = self.cdn.distribution.distribution_domain_name
-        self.studio.reach(api=[origin, *self.issuers, *uploads], frames=frames(config, api=origin, apps=apps))
+        self.studio.allow(api=[origin, *self.issuers, *uploads], frames=frames(config, api=origin, apps=apps))
         settings = {"api": api_base_url(self.api.rest, config), "local": False, **self.sign_in}
         cdk.CfnOutput(self, "StudioConfig", value=self.to_json_string(settings))
 
@@ -226,7 +226,7 @@ class ChatBuilderStack(cdk.Stack):
         values = {
             "ApiUrl": self.api.rest.url, "RestApiId": self.api.rest.rest_api_id, "TableName": self.table.name,
             "DataBucket": self.buckets.data.bucket_name, "SiteBucket": self.buckets.site.bucket_name,
-            "StudioUrl": self.studio.place(""), "StudioBucket": self.studio.files.bucket_name,
+            "StudioUrl": self.studio.address(""), "StudioBucket": self.studio.files.bucket_name,
             "AppsAddress": self.cdn.distribution.distribution_domain_name, "ToolchainUri": self.worker.toolchain.uri,
         }  # fmt: skip
         for name, value in values.items():

@@ -1,4 +1,4 @@
-"""The catalog's packages bundled as modules for draft pages: once for each catalog, beside what is installed of it.
+"""The catalog's packages bundled as modules for draft pages: once for each catalog, next to its packages.
 
 The bundler reads the packages and runs nothing of them.
 """
@@ -17,9 +17,9 @@ from toolchain.repository import REPOSITORY
 
 BUNDLER = REPOSITORY / "toolchain" / "bundle_packages.mjs"
 _SECONDS = 600
-_CHARACTERS = 300
-_PRESSED = 6
-_OLD = (1980, 1, 1, 0, 0, 0)
+_MESSAGE_CHARACTERS = 300
+_COMPRESSION = 6
+_SAME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class NotBundled(RuntimeError):
@@ -69,15 +69,15 @@ def bundle_into(folder: Path, node: Node, node_modules: Path) -> None:
     if done.returncode != 0:
         lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
         raise NotBundled(
-            f"the packages could not be bundled: {lines[0][:_CHARACTERS] if lines else 'it gave no reason'}"
+            f"the packages could not be bundled: {lines[0][:_MESSAGE_CHARACTERS] if lines else 'it gave no reason'}"
         )
 
 
 def pack(folder: Path, archive: Path) -> None:
     """The same files give the same bytes."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=_PRESSED) as packed:
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=_COMPRESSION) as packed:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _OLD)
+                member = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _SAME_TIME)
                 member.compress_type = zipfile.ZIP_DEFLATED
                 packed.writestr(member, path.read_bytes())

@@ -47,16 +47,16 @@ def run_job(
     wanted: Callable[[], bool] = lambda: True,
     browser: Callable[[Toolchain], Browser | None] = find_browser,
 ) -> Result:
-    """Do the task and upload. What goes wrong with the project is in the result; TransferFailed means nobody was told.
+    """Do the task and upload. What goes wrong with the project is in the result; TransferFailed when the upload failed.
 
-    `wanted` is asked before the upload: a job that was given up, to be started elsewhere, leaves no result.
+    `wanted` is asked before the upload: a job that was given up and is started elsewhere uploads nothing.
     """
     root = Path(tempfile.mkdtemp(prefix=f"{job.build_id}-", dir=work_dir))
     root.chmod(0o711)
     try:
         place = Workplace(root)
         scene = Scene(job, place, toolchain, sandbox, cancel or threading.Event(), Progress(), browser)
-        archive, result = _do(scene)
+        archive, result = _run(scene)
         if wanted():
             post_form(job.upload.url, job.upload.fields, archive)
     finally:
@@ -64,7 +64,7 @@ def run_job(
     return result
 
 
-def _do(scene: Scene) -> tuple[Path, Result]:
+def _run(scene: Scene) -> tuple[Path, Result]:
     archive = scene.place.root / "result.tar"
     try:
         _steps(scene)

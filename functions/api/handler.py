@@ -19,7 +19,7 @@ def _adapter() -> Mangum:
     return Mangum(create_app(container_from(Settings.from_env())), lifespan="off", text_mime_types=_TEXT)
 
 
-@observed("api", draws="inside")
+@observed("api", traced="inside")
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     """An API Gateway event in, its answer out."""
     answer: dict[str, Any] = _adapter()(event, context)

@@ -30,7 +30,7 @@ def _api_keys() -> ApiKeyStore:
 _identity = identity_from(_settings, _api_keys, SystemClock())
 
 
-@observed("authorizer", draws="never")
+@observed("authorizer", traced="never")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """Allow or deny the whole stage; the answer is cached for the token. The gateway answers a denial with our 401.
 

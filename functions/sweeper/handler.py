@@ -20,7 +20,7 @@ def _wired() -> tuple[Settings, Stores]:
     return settings, open_stores(settings)
 
 
-@observed("sweeper", draws="own")
+@observed("sweeper", traced="own")
 def handler(event: dict[str, Any], context: object) -> dict[str, int]:
     """How many builds, apps, places of builds and runs were mended."""
     settings, stores = _wired()

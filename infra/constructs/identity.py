@@ -43,8 +43,8 @@ class UserPool(Construct):
         """The code flow of a page: without a secret, so PKCE's stands for it; tokens are never in an address."""
         return cognito.OAuthSettings(
             flows=cognito.OAuthFlows(authorization_code_grant=True, implicit_code_grant=False),
-            scopes=[cognito.OAuthScope.OPENID], callback_urls=[self._studio.place("signed-in")],
-            logout_urls=[self._studio.place("")],
+            scopes=[cognito.OAuthScope.OPENID], callback_urls=[self._studio.address("signed-in")],
+            logout_urls=[self._studio.address("")],
         )  # fmt: skip
 
     def environment(self) -> dict[str, str]:
@@ -57,7 +57,7 @@ class UserPool(Construct):
     def sign_in(self) -> dict[str, str]:
         """Of `config.json`. The pool's access tokens have no audience, so its ID tokens are what the API takes."""
         client = self.client.user_pool_client_id
-        leave = f"{self.pages}/logout?client_id={client}&logout_uri={self._studio.place('')}"
+        leave = f"{self.pages}/logout?client_id={client}&logout_uri={self._studio.address('')}"
         return {"issuer": self.issuer, "client_id": client, "scope": "openid", "sign_out": leave, "token": "id"}
 
     def origins(self) -> list[str]:

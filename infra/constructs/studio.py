@@ -24,14 +24,14 @@ POLICY = "Content-Security-Policy"
 
 
 @jsii.implements(cdk.IStableStringProducer)
-class Later:
-    """A text of the template that is known only when everything else is made."""
+class LateText:
+    """A text of the template that is known only after the other constructs are made."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def produce(self) -> str:
-        """Asked by the CDK while it writes the template."""
+        """Called by the CDK while it writes the template."""
         return self.text
 
 
@@ -44,7 +44,7 @@ class StudioCdn(Construct):
         self.files = private_bucket(
             self, "Files", enforce_ssl=not config.local, versioned=not config.local, lifecycle_rules=rules
         )
-        self._policy, name = Later(), f"{config.stack_name}-studio"
+        self._policy, name = LateText(), f"{config.stack_name}-studio"
         headers = studio_headers(api="", frames="") | {POLICY: cdk.Lazy.string(self._policy)}
         levels = [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST]
         behaviour = cloudfront.BehaviorOptions(
@@ -64,17 +64,17 @@ class StudioCdn(Construct):
             reason="Listing makes a missing file a 404; the router asks for files, never for a folder or the root.",
         ))  # fmt: skip
 
-    def reach(self, *, api: list[str], frames: list[str]) -> None:
-        """Said once the API and the other distributions are there: what the Studio's pages may call and frame."""
+    def allow(self, *, api: list[str], frames: list[str]) -> None:
+        """What the Studio's pages may call and frame; known once the API and the other distributions are made."""
         self._policy.text = studio_headers(api=" ".join(api), frames=" ".join(frames))[POLICY]
 
-    def place(self, path: str) -> str:
-        """An address in the Studio."""
+    def address(self, path: str) -> str:
+        """The address of a page of the Studio."""
         return f"{self.origin}/studio/{path}"
 
 
 def callers(studio: str, config: DeployConfig) -> list[str]:
-    """Origins whose pages may call the API: the Studio's, and those that were named. Everybody only when `*` was."""
+    """Origins whose pages may call the API: the Studio's, and those that were named. All origins only when `*` was."""
     named = [part for part in config.cors_origins.split(",") if part]
     return ["*"] if config.local or "*" in named else [studio, *named]
 
@@ -100,7 +100,7 @@ def frames(config: DeployConfig, *, api: str, apps: str) -> list[str]:
 
 
 def sign_in_elsewhere(config: DeployConfig) -> dict[str, str]:
-    """Of `config.json`, where the deployment has its own sign-in service."""
+    """The sign-in part of `config.json`, for a deployment with its own sign-in service."""
     client = config.studio_client_id or config.oidc_audience
     return {
         "issuer": config.oidc_issuer, "client_id": client, "scope": config.studio_scope, "sign_out": "",

@@ -37,7 +37,7 @@ class Span(Protocol):
 
 
 class Tracer(Protocol):
-    """Who draws. `xray`: X-Ray takes the spans, so what AWS says of a trace is about these."""
+    """Records spans. `xray`: X-Ray takes the spans, so what AWS says of a trace is about these."""
 
     xray: bool
 
@@ -54,7 +54,7 @@ class Tracer(Protocol):
         ...
 
     def join(self, traceparent: str | None) -> None:
-        """The invocation at work belongs to that trace, unless it is drawn already."""
+        """The invocation at work belongs to that trace, unless it is recorded already."""
         ...
 
     def traceparent(self) -> str | None:
@@ -62,7 +62,7 @@ class Tracer(Protocol):
         ...
 
     def flush(self) -> None:
-        """Send what is drawn, waiting no longer than is bearable. Never raises."""
+        """Send what is recorded, waiting no longer than is bearable. Never raises."""
         ...
 
 
@@ -81,18 +81,18 @@ class _Off:
 
 
 OFF = _Off()
-"""A span that is not drawn."""
+"""A span that is not recorded."""
 _tracer: Tracer | None = None
 
 
 def install(tracer: Tracer | None) -> None:
-    """From now on `tracer` draws; None: nobody."""
+    """From now on `tracer` records spans; None: nothing does."""
     global _tracer
     _tracer = tracer
 
 
 def installed() -> Tracer | None:
-    """Who draws."""
+    """What records spans, if anything does."""
     return _tracer
 
 

@@ -49,7 +49,7 @@ class OutgoingHttp(Protocol):
 
 
 class Outside(NamedTuple):
-    """Both together."""
+    """What a request to another host needs."""
 
     resolver: Resolver
     http: OutgoingHttp

@@ -20,7 +20,7 @@ from shared.domain import spans
 from shared.domain.log_context import log_fields, log_keys
 
 R = TypeVar("R")
-Draws = Literal["joined", "own", "inside", "never"]
+Traced = Literal["joined", "own", "inside", "never"]
 Handler = Callable[[dict[str, Any], object], R]
 
 _KEPT_IDS = ("tenant_id", "app_id", "build_id", "run_id", "iteration", "next")
@@ -51,7 +51,7 @@ class RedactingFormatter(LambdaPowertoolsFormatter):
             serialize_stacktrace=False,  # `exception` has it
             location="%(name)s:%(funcName)s:%(lineno)d",
             service=service,
-            xray_trace_id=None,  # `trace_id` stands for it where traces are drawn
+            xray_trace_id=None,  # `trace_id` stands for it where there are traces
         )
 
     def serialize(self, log: Mapping[str, Any]) -> str:
@@ -106,11 +106,11 @@ def configure_logging(service: str, level: str | None = None) -> None:
         logging.getLogger(name).setLevel(ours)
 
 
-def observed(service: str, *, draws: Draws = "joined") -> Callable[[Handler[R]], Handler[R]]:
+def observed(service: str, *, traced: Traced = "joined") -> Callable[[Handler[R]], Handler[R]]:
     """Wraps a handler: its event's ids on every line, one line at its end, and what it raised before it is raised.
 
-    Where traces are drawn the invocation is a span: in the trace of the work it loads (`joined`), in one of its `own`;
-    not where the application draws each request (`inside`), nor where it is not worth a span (`never`).
+    Where there is a receiver of traces the invocation is a span: in the trace of its work (`joined`), in one of its
+    `own`; not where the application traces each request (`inside`), nor where it is not worth a span (`never`).
     """
 
     def wrap(handler: Handler[R]) -> Handler[R]:
@@ -121,12 +121,12 @@ def observed(service: str, *, draws: Draws = "joined") -> Callable[[Handler[R]],
             cold = not started
             if cold:
                 configure_logging(service)
-                if draws != "never":
+                if traced != "never":
                     start_tracing(service)
                 started.append(True)
             request = getattr(context, "aws_request_id", None)
             with log_keys(function_request_id=request, cold_start=cold, **_ids(event)):
-                return _traced(lambda: _timed(handler, event, context), service, draws)
+                return _traced(lambda: _timed(handler, event, context), service, traced)
 
         return observing
 
@@ -134,26 +134,26 @@ def observed(service: str, *, draws: Draws = "joined") -> Callable[[Handler[R]],
 
 
 def start_tracing(service: str, env: Mapping[str, str] = os.environ) -> None:
-    """Draw spans from now on, where the environment names a receiver and OpenTelemetry is there. Never raises."""
+    """Record spans from now on, where the environment names a receiver and OpenTelemetry is there. Never raises."""
     if not env.get("OTEL_EXPORTER_OTLP_ENDPOINT") or spans.installed() is not None:
         return
     try:
         from shared.runtime.tracing import make_tracer
     except ImportError:
-        _logger.warning("no traces are drawn: OpenTelemetry's packages are missing")
+        _logger.warning("nothing is traced: OpenTelemetry's packages are missing")
         return
     spans.install(make_tracer(service, env))
 
 
-def _traced(act: Callable[[], R], service: str, draws: Draws) -> R:
+def _traced(act: Callable[[], R], service: str, traced: Traced) -> R:
     tracer = spans.installed()
     if tracer is None:
         return act()
     try:
-        if draws in ("inside", "never"):
+        if traced in ("inside", "never"):
             return act()
         parent = xray_parent(os.environ.get("_X_AMZN_TRACE_ID")) if tracer.xray else None
-        with tracer.invocation(service, parent, joins=draws == "joined"):
+        with tracer.invocation(service, parent, joins=traced == "joined"):
             return act()
     finally:
         tracer.flush()

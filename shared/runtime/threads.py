@@ -11,7 +11,7 @@ _THREADS = 4
 
 
 def in_thread(act: Callable[[], T]) -> Callable[[], T]:
-    """`Background` in a thread that logs and draws spans where its caller does."""
+    """`Background` in a thread that logs and is traced where its caller is."""
     future = _pool().submit(copy_context().run, act)
     return future.result
 

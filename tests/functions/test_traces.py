@@ -93,7 +93,7 @@ def test_a_hostile_header_begins_a_trace_of_our_own(header: str) -> None:
 def test_errors_are_told_by_their_codes() -> None:
     with receiver() as got, drawing(got.url, function=True):
 
-        @observed("sweeper", draws="own")
+        @observed("sweeper", traced="own")
         def crash(event: dict[str, Any], context: object) -> None:
             raise ValueError(PROMPT)
 

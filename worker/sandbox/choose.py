@@ -44,7 +44,7 @@ def first_that_works(sandboxes: Sequence[Bubblewrap], toolchain: Toolchain) -> B
 
 
 def try_out(sandbox: Bubblewrap, toolchain: Toolchain) -> None:
-    """Run `node --version` in the sandbox; SandboxUnavailable with its own words when that does not work."""
+    """Run `node --version` in the sandbox; SandboxUnavailable with what it printed when that does not work."""
     with tempfile.TemporaryDirectory(prefix="chatbuilder-probe-") as directory:
         place = Workplace(Path(directory))
         place.root.chmod(0o711)
@@ -55,5 +55,5 @@ def try_out(sandbox: Bubblewrap, toolchain: Toolchain) -> None:
         except (OSError, subprocess.SubprocessError) as error:
             raise SandboxUnavailable(str(error)) from error
     if outcome.exit_code != 0 or not outcome.output.startswith(b"v"):
-        words = outcome.output.decode("utf-8", "replace").strip() or outcome.message
-        raise SandboxUnavailable(f"{sandbox.bwrap} does not work here: {words[:300]}")
+        printed = outcome.output.decode("utf-8", "replace").strip() or outcome.message
+        raise SandboxUnavailable(f"{sandbox.bwrap} does not work here: {printed[:300]}")

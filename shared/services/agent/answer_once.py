@@ -51,7 +51,7 @@ def answer_once(work: Work, model: ModelPort) -> Work:
     work.inputs.writer.emit(StartStep())
     work, completed = ask_model(work, model)
     if completed is not None:
-        work = _apply(work.hear(completed), completed)
+        work = _apply(work.add_answer(completed), completed)
     work.inputs.writer.emit(FinishStep())
     return work
 

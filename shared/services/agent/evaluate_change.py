@@ -32,7 +32,7 @@ def evaluate_change(work: Work, model: ModelPort) -> Work:
     work.inputs.writer.emit(StartStep())
     work, completed = ask_model(work, model)
     if completed is not None:
-        work = _take(work.hear(completed), completed)
+        work = _take(work.add_answer(completed), completed)
     work.inputs.writer.emit(FinishStep())
     return work
 

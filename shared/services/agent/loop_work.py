@@ -126,7 +126,7 @@ class Work:
             wait()
         return replace(self, recording=())
 
-    def hear(self, completed: Completed) -> "Work":
+    def add_answer(self, completed: Completed) -> "Work":
         """With the model's answer."""
         return replace(self, answer_from=len(self.items)).say(*completed.items)
 

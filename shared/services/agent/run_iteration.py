@@ -44,12 +44,12 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None
     Idempotent on (run, iteration): a second copy is kept out by the lease, a late one by the attempt's number.
     Expected outcomes (a failed model, a cap, a cancel) are answered as `next`; only faults worth a retry are raised.
     """
-    its_app = ports.in_background(lambda: ports.apps.get(state.tenant_id, state.app_id))
+    app_soon = ports.in_background(lambda: ports.apps.get(state.tenant_id, state.app_id))
     run = ports.runs.get(state.tenant_id, state.run_id)
     note_run(run)
     if (stored := _stored(run, state, ports)) is not None:
         return _next_state(state, stored, run)
-    if run.ended or (app := _app_of(run, its_app, ports)) is None:
+    if run.ended or (app := _app_of(run, app_soon, ports)) is None:
         return state.model_copy(update={"next": "done"})
     if run.undecided and not ports.runs.cancel_requested(run.tenant_id, run.id):
         return state.model_copy(update={"next": "approval"})
@@ -65,7 +65,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None
 
 def turn(work: Work, model: ModelPort | None) -> Work:
     """The steps of an iteration. Each returns the work anew, or as it is where there is nothing for it to do."""
-    own = work.run.outcome.summary
+    own_summary = work.run.outcome.summary
     work = reproduce_failure(work)
     if not isinstance(work.next, Build):  # the page is opened first
         work = receive_build(work)
@@ -74,7 +74,7 @@ def turn(work: Work, model: ModelPort | None) -> Work:
         work = end_stopped(work)
         work = _ask(work, model) if model is not None and work.goes_on else work
     work = _prefer_cancel(work)
-    work = ask_person(work, own)
+    work = ask_person(work, own_summary)
     work = tell_stopped(work)
     return tell_accepted(work)
 
@@ -97,7 +97,7 @@ def _ask(work: Work, model: ModelPort) -> Work:
     writer.emit(StartStep())
     work, completed = ask_model(work, model)
     if completed is not None:
-        work = _use_tools(work.hear(completed), completed)
+        work = _use_tools(work.add_answer(completed), completed)
     writer.emit(FinishStep())
     return work
 
@@ -126,10 +126,10 @@ def _stored(run: Run, state: LoopState, ports: LoopPorts) -> Iteration | None:
     return ports.runs.iteration(state.tenant_id, state.run_id, state.iteration)
 
 
-def _app_of(run: Run, its_app: Callable[[], App], ports: LoopPorts) -> App | None:
+def _app_of(run: Run, app_soon: Callable[[], App], ports: LoopPorts) -> App | None:
     """The run's app. None when it was deleted under the run, which is ended then."""
     try:
-        return its_app()
+        return app_soon()
     except NotFound:
         said = "The app was deleted while the run was at work."
         end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="APP_DELETED", summary=said, ports=ports)
@@ -170,7 +170,7 @@ def _prefer_cancel(work: Work) -> Work:
 
 
 def _tell_cut(work: Work) -> Work:
-    """Said after the results of the calls that came through."""
+    """Tells the model that its answer broke off, after the results of the calls that were complete."""
     return work.say(UserMessage(content=load_prompt("answer_cut"))) if work.inputs.was_cut else work
 
 

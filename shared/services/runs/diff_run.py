@@ -16,7 +16,7 @@ from shared.services.runs.list_runs import find_run
 
 
 class RunDiff(BaseModel):
-    """Per file with hunks, lockfiles folded. Hunks end where they would be too much for one answer: `truncated`."""
+    """The changed files with their hunks, lockfiles without. `truncated`: some are left out of an answer too large."""
 
     run_id: str
     step_id: str | None
@@ -25,29 +25,29 @@ class RunDiff(BaseModel):
 
 
 def diff_run(*, principal: Principal, run_id: str, step_id: str | None, ports: LoopPorts) -> RunDiff:
-    """From what the run began with to its present tree; of a step, the files it changed, around its iteration.
+    """From the run's first tree to its present one; of a step the files it changed, before and after its iteration.
 
     Steps of one iteration that changed the same file show the same lines of it. NotFound for a step that the run does
     not have, and where the trees are gone.
     """
     run = find_run(principal=principal, run_id=run_id, ports=ports)
     if step_id is None:
-        before, after, paths = _began(run), run.candidate_tree, None
+        before, after, paths = _start_tree(run), run.candidate_tree, None
     else:
-        before, after, paths = _around(run, step_id, ports.runs.iterations(run.tenant_id, run.id))
+        before, after, paths = _step_trees(run, step_id, ports.runs.iterations(run.tenant_id, run.id))
     found = fold_locks(file_changes(_files(run, before, paths, ports), _files(run, after, paths, ports)))
     files, cut = within(found, PATCH_CHARACTERS)
     return RunDiff(run_id=run.id, step_id=step_id, files=files, truncated=cut)
 
 
-def _began(run: Run) -> str:
+def _start_tree(run: Run) -> str:
     started = run.request.continues.tree if run.request.continues else None
     return run.request.start_tree or started or run.base_tree
 
 
-def _around(run: Run, step_id: str, iterations: Sequence[Iteration]) -> tuple[str, str, list[str]]:
+def _step_trees(run: Run, step_id: str, iterations: Sequence[Iteration]) -> tuple[str, str, list[str]]:
     """The trees before and after the iteration that carried the step out, and the paths it changed."""
-    before = _began(run)
+    before = _start_tree(run)
     found: tuple[str, str, list[str]] | None = None
     for iteration in iterations:
         step = _step(iteration, step_id)

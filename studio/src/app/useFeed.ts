@@ -8,12 +8,12 @@ import { readAgain } from "@/data/stale";
 import { tellNews } from "@/data/news";
 import { wantsNotes } from "@/app/usePreferences";
 
-/** What comes together is read again once. */
+/** Events within this time of the first cause one rereading together. */
 const TOGETHER_MS = 60;
-/** A page that nobody has looked at for so long hears nothing more until somebody does, unless it is to notify them. */
+/** A page that was hidden for this long unsubscribes until it is seen again, unless its person wants notifications. */
 const UNSEEN_MS = 60_000;
 
-/** The page's one subscription: what happens makes stale what is shown of it. It is taken up again when somebody is back. */
+/** The page's one subscription to the event feed: what an event is about is read again. It resumes when the page is seen again. */
 export function useFeed(): void {
   const api = useApi();
   const cache = useQueryClient();
@@ -46,17 +46,17 @@ export function useFeed(): void {
 function onReturn(feed: Feed): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
-  let unseen: ReturnType<typeof setTimeout> | undefined;
-  const seen = () => {
-    clearTimeout(unseen);
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const onVisibility = () => {
+    clearTimeout(hiding);
     if (document.visibilityState === "visible") feed.resume();
-    else if (!wantsNotes()) unseen = setTimeout(feed.stop, UNSEEN_MS);
+    else if (!wantsNotes()) hiding = setTimeout(feed.stop, UNSEEN_MS);
   };
   window.addEventListener("online", feed.renew, { signal });
   window.addEventListener("focus", feed.resume, { signal });
-  document.addEventListener("visibilitychange", seen, { signal });
+  document.addEventListener("visibilitychange", onVisibility, { signal });
   return () => {
-    clearTimeout(unseen);
+    clearTimeout(hiding);
     leaving.abort();
   };
 }

@@ -1,9 +1,9 @@
-/** The lines of a hunk as they are drawn: numbered on both sides, and which part of a changed line differs. */
+/** The lines of a hunk as they are shown: numbered on both sides, and which part of a changed line differs. */
 export interface Row {
   kind: "same" | "added" | "removed" | "note";
   old: number | null;
   new: number | null;
-  /** Before what differs, that, and after it. In a line that only one side has, all is in the first. */
+  /** A changed line: its start, the part that differs, its end. Of any other line the first part is all of it. */
   parts: readonly [string, string, string];
 }
 
@@ -24,28 +24,29 @@ export function rowsOf({ header, lines }: { header: string; lines: readonly stri
       parts: [line.slice(1), "", ""],
     };
   });
-  return marked(rows);
+  return splitChanges(rows);
 }
 
-/** Where as many lines came as went, the first answers the first: what both have at their ends is not what changed. */
-function marked(rows: Row[]): Row[] {
-  const drawn = [...rows];
+/** Where as many lines were added as removed they are paired in order, and each pair is split where its lines differ. */
+function splitChanges(rows: Row[]): Row[] {
+  const split = [...rows];
   for (let at = 0; at < rows.length; at++) {
     if (rows[at]?.kind !== "removed") continue;
-    const gone = run(rows, at, "removed");
-    const come = run(rows, at + gone, "added");
-    for (let each = 0; gone === come && each < gone; each++) pair(drawn, at + each, at + gone + each);
-    at += gone + come - 1;
+    const removed = countFrom(rows, at, "removed");
+    const added = countFrom(rows, at + removed, "added");
+    for (let each = 0; removed === added && each < removed; each++) splitPair(split, at + each, at + removed + each);
+    at += removed + added - 1;
   }
-  return drawn;
+  return split;
 }
 
-function run(rows: readonly Row[], from: number, kind: Row["kind"]): number {
+/** How many rows of one kind follow each other. */
+function countFrom(rows: readonly Row[], from: number, kind: Row["kind"]): number {
   const end = rows.findIndex((row, at) => at >= from && row.kind !== kind);
   return (end < 0 ? rows.length : end) - from;
 }
 
-function pair(rows: Row[], one: number, other: number): void {
+function splitPair(rows: Row[], one: number, other: number): void {
   const [old, now] = [rows[one], rows[other]];
   if (!old || !now) return;
   const [before, after] = [old.parts[0], now.parts[0]];

@@ -6,16 +6,16 @@ type Stream = (after: number, signal: AbortSignal) => AsyncIterable<RunEvent>;
 
 export interface Followed {
   view: RunView;
-  /** The stream was cut and could not be taken up again; the run itself goes on. */
+  /** The stream was cut and could not be resumed; the run itself goes on. */
   cut: boolean;
 }
 
-/** One run as it is seen now. The events of a frame are folded together and told once. */
+/** One run as its events show it. Listeners are notified once a frame, with all events of that frame folded in. */
 export class Follower {
   #followed: Followed = { view: EMPTY_RUN, cut: false };
   #listeners = new Set<() => void>();
   #frame = 0;
-  #leaving: AbortController | null = null;
+  #reading: AbortController | null = null;
   readonly #stream: Stream;
 
   constructor(stream: Stream) {
@@ -34,34 +34,34 @@ export class Follower {
     };
   };
 
-  /** Takes the stream up behind the last event, unless it is being read or nothing more will come. */
+  /** Reads the stream after the last event, unless it is being read or nothing more will come. */
   readonly resume = (): void => {
-    if (this.#leaving || this.#followed.view.segment === "over") return;
-    this.#leaving = new AbortController();
-    void this.#read(this.#leaving);
+    if (this.#reading || this.#followed.view.segment === "over") return;
+    this.#reading = new AbortController();
+    void this.#read(this.#reading);
   };
 
-  async #read(leaving: AbortController): Promise<void> {
+  async #read(reading: AbortController): Promise<void> {
     let cut = false;
     try {
-      for await (const event of this.#stream(this.#followed.view.seq, leaving.signal)) this.#take(event);
+      for await (const event of this.#stream(this.#followed.view.seq, reading.signal)) this.#take(event);
     } catch {
       cut = true;
     }
-    if (this.#leaving !== leaving) return;
-    this.#leaving = null;
+    if (this.#reading !== reading) return;
+    this.#reading = null;
     const { view } = this.#followed;
-    this.#tell({ view: cut || view.segment === "waits" ? view : { ...view, segment: "over" }, cut });
+    this.#notify({ view: cut || view.segment === "waits" ? view : { ...view, segment: "over" }, cut });
   }
 
   #take(event: RunEvent): void {
     const view = fold(this.#followed.view, event);
     if (view === this.#followed.view) return;
     this.#followed = { view, cut: false };
-    this.#frame ||= requestAnimationFrame(() => this.#tell(this.#followed));
+    this.#frame ||= requestAnimationFrame(() => this.#notify(this.#followed));
   }
 
-  #tell(followed: Followed): void {
+  #notify(followed: Followed): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#followed = followed;
@@ -69,7 +69,7 @@ export class Follower {
   }
 
   #leave(): void {
-    this.#leaving?.abort();
-    this.#leaving = null;
+    this.#reading?.abort();
+    this.#reading = null;
   }
 }

@@ -39,9 +39,9 @@ const TONES: Record<Tone, string> = {
 
 interface Props {
   state: ApiState;
-  /** The word of one that runs. */
+  /** Shown in place of the word "running" while it runs. */
   stage?: string;
-  /** In a list whose lines say what was done the shape is enough to see; the word is still read out. */
+  /** For lists whose lines say what was done: only the shape is seen; a screen reader still reads the word. */
   iconOnly?: boolean;
 }
 

@@ -1,4 +1,4 @@
-"""What a look at a page found: which of it is the app's own fault, and which only that there is no network here."""
+"""What the worker's browser found on a page: the app's own faults, and what fails only because there is no network."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -26,44 +26,44 @@ _HANGS = (
 
 
 def page_findings(report: PageReport, *, vue: bool = False) -> list[Diagnostic]:
-    """Errors are the app's own; warnings are other origins' and what follows from them, and what it said of itself.
+    """Errors are the app's own faults; warnings are requests to other origins that failed, and errors caused by those.
 
     `vue`: a built Vue app logs what a component throws instead of throwing it.
     """
     foreign = [one for one in report.failed_requests if _is_foreign(one)]
     return [
         *(_finding("PAGE_HANGS", note) for note in report.notes if note.startswith(_HANGS)),
-        *(_thrown(error, foreign) for error in _errors(report, vue)),
-        *(_request(one) for one in report.failed_requests),
+        *(_error_finding(error, foreign) for error in _errors(report, vue)),
+        *(_request_finding(one) for one in report.failed_requests),
     ]
 
 
 def _errors(report: PageReport, vue: bool) -> Iterator[str]:
-    """What was thrown; and what was logged with a stack where that is how a framework tells, or nothing is shown."""
+    """What was thrown; with a Vue app or an empty page also what was logged with a stack."""
     yield from report.errors
     if vue or not report.tree.strip():
         yield from (line.text for line in report.console if line.level == "error" and _LOGGED.match(line.text))
 
 
-def _thrown(error: str, foreign: Iterable[FailedRequest]) -> Diagnostic:
-    said = _PLACE.sub("", _STACK.sub("", error)).strip()
-    if _follows(said, foreign):
-        return _finding("PAGE_ERROR", f"{said} (follows from a request that no network answers here)", "warning")
-    return _finding("PAGE_ERROR", said)
+def _error_finding(error: str, foreign: Iterable[FailedRequest]) -> Diagnostic:
+    message = _PLACE.sub("", _STACK.sub("", error)).strip()
+    if _is_caused_by(message, foreign):
+        return _finding("PAGE_ERROR", f"{message} (follows from a request that no network answers here)", "warning")
+    return _finding("PAGE_ERROR", message)
 
 
-def _follows(said: str, foreign: Iterable[FailedRequest]) -> bool:
+def _is_caused_by(message: str, foreign: Iterable[FailedRequest]) -> bool:
     """Whether an error is only that another origin could not be reached: its words say so, or a script is missing."""
     for one in foreign:
         host = urlsplit(one.url).netloc
-        if _NO_NETWORK.search(said) or (host and host in said):
+        if _NO_NETWORK.search(message) or (host and host in message):
             return True
-        if _SCRIPT.search(one.url) and _UNDEFINED.search(said):
+        if _SCRIPT.search(one.url) and _UNDEFINED.search(message):
             return True
     return False
 
 
-def _request(one: FailedRequest) -> Diagnostic:
+def _request_finding(one: FailedRequest) -> Diagnostic:
     if _is_foreign(one):
         return _finding("PAGE_OTHER_ORIGIN", f"{one.url}: {one.reason}", "warning")
     return _finding("PAGE_REQUEST_FAILED", f"{one.url}: {one.reason}")

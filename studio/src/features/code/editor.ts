@@ -12,12 +12,12 @@ import { LOOK } from "@/features/code/look";
 export type Finding = Schemas["Diagnostic"];
 
 export interface Document {
-  /** Two of the same key are the same file, of which what can be undone is kept. */
+  /** Documents of the same key are the same file, whose undo history is kept. */
   key: string;
   path: string;
   text: string;
   readOnly: boolean;
-  /** How a screen reader calls the field. */
+  /** The name of the field for a screen reader. */
   label: string;
 }
 
@@ -26,8 +26,8 @@ interface Handlers {
   onSave: () => void;
 }
 
-/** A change that nobody typed: the file as it is now. */
-const told = Annotation.define<true>();
+/** Marks a change that nobody typed: the file was changed elsewhere. */
+const fromElsewhere = Annotation.define<true>();
 const KEPT_STATES = 20;
 
 /**
@@ -102,7 +102,7 @@ export class Editor {
 
   private replace(text: string): void {
     const { doc } = this.view.state;
-    this.view.dispatch({ changes: { from: 0, to: doc.length, insert: this.view.state.toText(text) }, annotations: told.of(true) });
+    this.view.dispatch({ changes: { from: 0, to: doc.length, insert: this.view.state.toText(text) }, annotations: fromElsewhere.of(true) });
   }
 
   private keep(key: string): void {
@@ -126,13 +126,13 @@ export class Editor {
       keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (this.handlers.onSave(), true) }, indentWithTab]),
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of((update) => {
-        const typed = update.docChanged && !update.transactions.some((one) => one.annotation(told));
+        const typed = update.docChanged && !update.transactions.some((one) => one.annotation(fromElsewhere));
         if (typed) this.handlers.onChange(this.text);
       }),
     ];
   }
 
-  /** From the place that the tool names to the end of its line; places that are not there are the first line. */
+  /** From the place that the finding names to the end of its line; without a line it is the first one. */
   private markOf({ line, column, message, hint, severity }: Finding): Mark {
     const { doc } = this.view.state;
     const { from, to, length } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
