@@ -1,5 +1,7 @@
 """What somebody asks for by its id: an app, its draft, a run of it."""
 
+from typing import Protocol
+
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
@@ -15,17 +17,27 @@ def get_app(*, principal: Principal, app_id: str, apps: AppStore) -> App:
     return apps.get(principal.tenant_id, require_id("app", app_id))
 
 
+class DraftPorts(Protocol):
+    """What reading a draft needs."""
+
+    @property
+    def apps(self) -> AppStore: ...
+
+    @property
+    def revisions(self) -> RevisionStore: ...
+
+
 def get_draft(
-    *, principal: Principal, app_id: str, apps: AppStore, revisions: RevisionStore, base_revision_id: str | None = None
+    *, principal: Principal, app_id: str, ports: DraftPorts, base_revision_id: str | None = None
 ) -> tuple[App, Revision]:
     """App and draft. With a base: Conflict `REVISION_CONFLICT` when the draft is another (NotFound when unknown)."""
-    app = apps.get(principal.tenant_id, require_id("app", app_id))
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     if app.draft_revision_id is None:
         raise NotFound("This app has no revision yet.")
     if base_revision_id is not None and base_revision_id != app.draft_revision_id:
-        revisions.get(principal.tenant_id, app_id, require_id("rev", base_revision_id))
+        ports.revisions.get(principal.tenant_id, app_id, require_id("rev", base_revision_id))
         raise Conflict("The draft has moved on.", current_revision_id=app.draft_revision_id)
-    return app, revisions.get(principal.tenant_id, app_id, app.draft_revision_id)
+    return app, ports.revisions.get(principal.tenant_id, app_id, app.draft_revision_id)
 
 
 def belongs_to(run: Run, app_id: str) -> Run:

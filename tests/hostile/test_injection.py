@@ -87,15 +87,7 @@ class Scene:
 
     def confirm(self, who: Principal = USER, revision: str | None = None) -> App:
         asked = ConfirmRequest(revision_id=revision or str(self.stored().draft_revision_id))
-        world = self.world
-        return confirm_source(
-            principal=who,
-            app_id=self.app.id,
-            request=asked,
-            apps=world.apps,
-            revisions=world.revisions,
-            clock=world.clock,
-        )
+        return confirm_source(principal=who, app_id=self.app.id, request=asked, ports=self.world.ports())
 
     @property
     def sent(self) -> list[str]:

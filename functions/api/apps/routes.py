@@ -68,11 +68,7 @@ def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
 @operation("confirmSource", views.App, Conflict, PersonRequired)
 def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> Answer:
     """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
-    ports = deps.ports
-    app = confirm_source(
-        principal=who, app_id=app_id, request=request, apps=ports.apps, revisions=ports.revisions, clock=ports.clock
-    )
-    return app_view(app)
+    return app_view(confirm_source(principal=who, app_id=app_id, request=request, ports=deps.ports))
 
 
 @router.delete("/{app_id}", status_code=204)
@@ -87,8 +83,7 @@ def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
 @operation("undeleteApp", views.App, Conflict)
 def undelete(app_id: str, who: Writer, deps: Deps) -> Answer:
     """Bring a deleted app back; publish it again when wanted."""
-    ports = deps.ports
-    return app_view(undelete_app(principal=who, app_id=app_id, apps=ports.apps, clock=ports.clock, limits=ports.limits))
+    return app_view(undelete_app(principal=who, app_id=app_id, ports=deps.ports))
 
 
 @router.post("/{app_id}/builder/repair", status_code=202)

@@ -51,13 +51,7 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
             require_person(principal, "allow a host")
         return app.model_copy(update=given | ({"name_derived": False} if "name" in given else {}))
 
-    changed = change_app(
-        tenant_id=principal.tenant_id,
-        app_id=require_id("app", app_id),
-        change=change,
-        apps=ports.apps,
-        clock=ports.clock,
-    )
+    changed = change_app(ports, principal.tenant_id, require_id("app", app_id), change)
     if "settings" in given:
         rebuild_draft(changed, ports=ports, automation=ports.switches.build_automation)
     return changed

@@ -13,7 +13,7 @@ from shared.services.revisions.relock import locked
 
 def reset_template(*, principal: Principal, app_id: str, template: str, ports: Ports) -> Revision:
     """A new revision with the pack's tree, queued; the app is of the pack's framework from now on."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     pack = find_template(template, None, ports)
     new = NextRevision(
         app_id=app.id,
@@ -29,5 +29,5 @@ def reset_template(*, principal: Principal, app_id: str, template: str, ports: P
     def change(stored: App) -> App:
         return stored.model_copy(update={"template": pack.key, "framework": pack.framework})
 
-    change_app(tenant_id=app.tenant_id, app_id=app.id, change=change, apps=ports.apps, clock=ports.clock)
+    change_app(ports, app.tenant_id, app.id, change)
     return revision

@@ -56,11 +56,4 @@ def purge_app(*, app: App, ports: SitePorts) -> App:
     def change(stored: App) -> App:
         return stored.model_copy(update={"purged_at": ports.clock.now(), "instructions": "", "pinned_note": ""})
 
-    return change_app(
-        tenant_id=app.tenant_id,
-        app_id=app.id,
-        change=change,
-        apps=ports.apps,
-        clock=ports.clock,
-        include_deleted=True,
-    )
+    return change_app(ports, app.tenant_id, app.id, change, include_deleted=True)

@@ -32,7 +32,7 @@ class Export(BaseModel):
 
 def export_app(*, principal: Principal, app_id: str, format: Format, git: GitPort, ports: Ports) -> Export:
     """The draft as a zip archive, or all revisions up to it as mails for `git am` or as a bundle for `git clone`."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     name = f"{app.slug}.{format}"
     key = f"apps/{app.tenant_id}/{app.id}/exports/{draft.id}/{name}"
     if not ports.blobs.exists(key):

@@ -61,7 +61,7 @@ def push_app(*, principal: Principal, app_id: str, branch: str | None, git: GitP
 
 def ready(principal: Principal, app_id: str, git: GitPorts, ports: Ports) -> Ready:
     """GitNotConnected where there is no place to push to."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     return Ready(app, draft, *token_of(principal, app.id, git))
 
 

@@ -29,4 +29,4 @@ def _what_lacks(draft: Revision, known: set[str], ports: Ports) -> History:
 
 
 def _draft(principal: Principal, app_id: str, ports: Ports) -> Revision:
-    return get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)[1]
+    return get_draft(principal=principal, app_id=app_id, ports=ports)[1]

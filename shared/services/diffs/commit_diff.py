@@ -44,10 +44,10 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
         raise closed(diff)
     if diff.run_id is not None and is_key(diff.reviewed_by):  # no person has read what its run took from strangers
         run = ports.runs.get(diff.tenant_id, diff.run_id)
-        mark_untrusted(diff.tenant_id, diff.app_id, run.memory.untrusted, apps=ports.apps, clock=ports.clock)
+        mark_untrusted(diff.tenant_id, diff.app_id, run.memory.untrusted, ports)
     try:
         made = add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
-        name_by_page(app, made.tree, apps=ports.apps, snapshots=ports.snapshots, clock=ports.clock)
+        name_by_page(app, made.tree, ports.snapshots, ports)
     except Conflict:
         return _committed_by_another(diff, ports)
     return ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)

@@ -41,7 +41,7 @@ def repair_noted(*, principal: Principal, app_id: str, repairs: RepairStore, sta
     it have not helped, `RUN_ACTIVE` as for a message.
     """
     ports = start.ports
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
     if trouble is None:
         raise NotReady("Nothing is known that the draft fails with.")
@@ -107,14 +107,14 @@ def _name(run: Run, revision_id: str, ports: LoopPorts) -> None:
         return app.model_copy(update={"page_failure": failure.model_copy(update={"run_id": run.id})})
 
     with suppress(NotFound):
-        change_app(tenant_id=run.tenant_id, app_id=run.app_id, change=change, apps=ports.apps, clock=ports.clock)
+        change_app(ports, run.tenant_id, run.app_id, change)
 
 
 def resume_counted(*, principal: Principal, run_id: str, repairs: RepairStore, start: RunStart) -> Run:
     """As `resume_run`; Conflict `REPAIRS_USED_UP` too, for a repair of this draft when two of them have not helped."""
     ports = start.ports
     old = find_run(principal=principal, run_id=run_id, ports=ports)
-    app, draft = get_draft(principal=principal, app_id=old.app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=old.app_id, ports=ports)
     tried = attempts_at(app, draft, repairs, ports)
     counts = any(run.id == old.id for run in tried)
     if counts and old.ended:

@@ -55,7 +55,7 @@ class RepairState(BaseModel):
 
 def read_repair(*, principal: Principal, app_id: str, repairs: RepairStore, ports: LoopPorts) -> RepairState:
     """Where the repair of the app's draft stands."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
     runs = attempts_at(app, draft, repairs, ports)
     return RepairState(

@@ -182,4 +182,4 @@ def note_failure(result: BuildResult, page: ReportedPage | None, ports: LoopPort
         same = app.draft_revision_id == failure.revision_id
         return app.model_copy(update={"page_failure": failure}) if same and not known else app
 
-    change_app(tenant_id=result.tenant_id, app_id=str(result.app_id), change=change, apps=ports.apps, clock=ports.clock)
+    change_app(ports, result.tenant_id, str(result.app_id), change)

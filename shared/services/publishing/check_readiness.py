@@ -41,7 +41,7 @@ _PENDING = 50
 
 def check_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
     """The draft's checks. NotFound where there is no draft."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     return readiness_of(draft.id, list(_checks(app, draft, ports)))
 
 

@@ -83,7 +83,7 @@ def _note_failure(tenant_id: str, app_id: str, error: AppError, ports: SitePorts
         return app.model_copy(update={"publish_failure": failure})
 
     with contextlib.suppress(AppError):
-        change_app(tenant_id=tenant_id, app_id=app_id, change=change, apps=ports.apps, clock=ports.clock)
+        change_app(ports, tenant_id, app_id, change)
 
 
 def require_built(revision: Revision, ports: SitePorts) -> None:
@@ -123,13 +123,7 @@ def switch_site(
         before[:] = [app]
         return _pointing(app, choose(app), addresses)
 
-    claimed = change_app(
-        tenant_id=principal.tenant_id,
-        app_id=require_id("app", app_id),
-        change=claim,
-        apps=ports.apps,
-        clock=ports.clock,
-    )
+    claimed = change_app(ports, principal.tenant_id, require_id("app", app_id), claim)
     try:
         reconciled = reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
     except AppError:
@@ -170,7 +164,7 @@ def _go_back(before: App, claimed: App, ports: SitePorts) -> None:
         return app.model_copy(update={**previous, "publish_seq": app.publish_seq + 1})
 
     try:
-        change_app(tenant_id=claimed.tenant_id, app_id=claimed.id, change=change, apps=ports.apps, clock=ports.clock)
+        change_app(ports, claimed.tenant_id, claimed.id, change)
         reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
     except AppError:
         logger.exception("a failed publication could not be undone now", extra={"app_id": claimed.id})

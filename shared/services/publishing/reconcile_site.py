@@ -145,11 +145,4 @@ def _mark_reconciled(app: App, ports: SitePorts) -> App:
         same = stored.publish_seq == app.publish_seq
         return stored.model_copy(update={"settled_seq": app.publish_seq}) if same else stored
 
-    return change_app(
-        tenant_id=app.tenant_id,
-        app_id=app.id,
-        change=change,
-        apps=ports.apps,
-        clock=ports.clock,
-        include_deleted=True,
-    )
+    return change_app(ports, app.tenant_id, app.id, change, include_deleted=True)

@@ -10,10 +10,8 @@ from shared.domain.errors import Conflict
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
-from shared.ports.apps import AppStore
-from shared.ports.clock import Clock
-from shared.ports.revisions import RevisionStore
-from shared.services.change_app import change_app
+from shared.services.change_app import AppPorts, change_app
+from shared.services.ports_bundle import Ports
 
 
 class ConfirmRequest(BaseModel):
@@ -24,9 +22,7 @@ class ConfirmRequest(BaseModel):
     revision_id: str
 
 
-def mark_untrusted(
-    tenant_id: str, app_id: str, sources: Iterable[UntrustedSource], *, apps: AppStore, clock: Clock
-) -> None:
+def mark_untrusted(tenant_id: str, app_id: str, sources: Iterable[UntrustedSource], ports: AppPorts) -> None:
     """Written before the words themselves are, so that no run reads them unmarked. Nothing is written when known."""
     new = frozenset(sources)
 
@@ -34,12 +30,12 @@ def mark_untrusted(
         return app.model_copy(update={"untrusted": in_order({*app.untrusted, *new})})
 
     if new:
-        change_app(tenant_id=tenant_id, app_id=app_id, change=change, apps=apps, clock=clock)
+        change_app(ports, tenant_id, app_id, change)
 
 
-def mark_brought_back(app: App, old: Revision, *, apps: AppStore, clock: Clock) -> None:
+def mark_brought_back(app: App, old: Revision, ports: AppPorts) -> None:
     """Files of `old` return: a person who vouched after it looked at another tree, so the marks of then return too."""
-    mark_untrusted(app.tenant_id, app.id, lifted_since(app, old), apps=apps, clock=clock)
+    mark_untrusted(app.tenant_id, app.id, lifted_since(app, old), ports)
 
 
 def lifted_since(app: App, old: Revision) -> list[UntrustedSource]:
@@ -49,21 +45,14 @@ def lifted_since(app: App, old: Revision) -> list[UntrustedSource]:
     return app.vouched if unseen else []
 
 
-def confirm_source(
-    *,
-    principal: Principal,
-    app_id: str,
-    request: ConfirmRequest,
-    apps: AppStore,
-    revisions: RevisionStore,
-    clock: Clock,
-) -> App:
+def confirm_source(*, principal: Principal, app_id: str, request: ConfirmRequest, ports: Ports) -> App:
     """The person vouches for all that the app holds now. Conflict when its draft is another than the one looked at.
 
     NotFound for a revision that is not this app's.
     """
-    revisions.get(principal.tenant_id, require_id("app", app_id), require_id("rev", request.revision_id))
-    now = clock.now()
+    app_id = require_id("app", app_id)
+    ports.revisions.get(principal.tenant_id, app_id, require_id("rev", request.revision_id))
+    now = ports.clock.now()
 
     def change(app: App) -> App:
         require_person(principal, "vouch for an app's files")
@@ -73,6 +62,4 @@ def confirm_source(
         vouched = in_order({*app.vouched, *app.unconfirmed})
         return app.model_copy(update={"untrusted": [], "confirmed": said, "vouched": vouched})
 
-    return change_app(
-        tenant_id=principal.tenant_id, app_id=require_id("app", app_id), change=change, apps=apps, clock=clock
-    )
+    return change_app(ports, principal.tenant_id, app_id, change)

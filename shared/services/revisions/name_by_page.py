@@ -5,13 +5,11 @@ from contextlib import suppress
 from shared.domain.apps.app import App
 from shared.domain.apps.page_name import name_of_page
 from shared.domain.errors import AppError
-from shared.ports.apps import AppStore
-from shared.ports.clock import Clock
 from shared.ports.storage import SnapshotStore
-from shared.services.change_app import change_app
+from shared.services.change_app import AppPorts, change_app
 
 
-def name_by_page(app: App, tree: str, *, apps: AppStore, snapshots: SnapshotStore, clock: Clock) -> None:
+def name_by_page(app: App, tree: str, snapshots: SnapshotStore, ports: AppPorts) -> None:
     """After a commit, which stands whether the name was written or not. A person's own name is never replaced."""
     if not app.name_derived:
         return
@@ -21,4 +19,4 @@ def name_by_page(app: App, tree: str, *, apps: AppStore, snapshots: SnapshotStor
         def change(now: App) -> App:
             return now.model_copy(update={"name": name}) if now.name_derived and name else now
 
-        change_app(tenant_id=app.tenant_id, app_id=app.id, change=change, apps=apps, clock=clock)
+        change_app(ports, app.tenant_id, app.id, change)

@@ -27,7 +27,7 @@ def revert_file(*, principal: Principal, app_id: str, request: RevertFileRequest
 
     NotFound when neither has such a file; Invalid when nothing would change or the gate refuses it.
     """
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     wanted = ports.revisions.get(app.tenant_id, app.id, require_id("rev", request.revision_id))
     now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     then = ports.snapshots.get(app.tenant_id, app.id, wanted.tree)

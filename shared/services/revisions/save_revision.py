@@ -30,13 +30,7 @@ def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, po
 
     Operations that change nothing are Invalid as well: a revision that equals its parent would only be noise.
     """
-    app, draft = get_draft(
-        principal=principal,
-        app_id=app_id,
-        apps=ports.apps,
-        revisions=ports.revisions,
-        base_revision_id=request.base_revision_id,
-    )
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports, base_revision_id=request.base_revision_id)
     base = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     gated = gate_change(tenant_id=app.tenant_id, app_id=app.id, base=base, operations=request.operations, ports=ports)
     tree = gated.accepted()

@@ -67,7 +67,7 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
     Without `confirm` nothing is stored. Else the revert is a new revision, queued: Conflict `MERGE_CONFLICT` when later
     work touches the same places, Invalid when the gate refuses it. NotFound when there is nothing to undo.
     """
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     plan = _plan(draft, ports)
     now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     undo = undo_of(plan.applied, plan.later, plan.merged, now)
@@ -90,7 +90,7 @@ def take_back(
     tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=merged.files, ports=ports).accepted()
     if applied.parent_revision_id is not None:
         before = ports.revisions.get(app.tenant_id, app.id, applied.parent_revision_id)
-        mark_brought_back(app, before, apps=ports.apps, clock=ports.clock)
+        mark_brought_back(app, before, ports)
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,
@@ -174,9 +174,9 @@ def _line(revision: Revision) -> RevisionLine:
 
 def restore_revision(*, principal: Principal, app_id: str, revision_id: str, ports: Ports) -> Revision:
     """A new revision with that tree on top of the draft, queued."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     wanted = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
-    mark_brought_back(app, wanted, apps=ports.apps, clock=ports.clock)
+    mark_brought_back(app, wanted, ports)
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,

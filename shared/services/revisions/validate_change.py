@@ -44,13 +44,7 @@ class Validation(BaseModel):
 
 def validate_change(*, principal: Principal, app_id: str, request: ValidateRequest, ports: Ports) -> Validation:
     """What a save of this would say. Only a stale base is an error; everything else is an answer."""
-    app, draft = get_draft(
-        principal=principal,
-        app_id=app_id,
-        apps=ports.apps,
-        revisions=ports.revisions,
-        base_revision_id=request.base_revision_id,
-    )
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports, base_revision_id=request.base_revision_id)
     base = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     try:
         gated = gate_change(

@@ -136,7 +136,7 @@ def _allow_hosts(run: Run, hosts: set[str], ports: LoopPorts) -> None:
         return app.model_copy(update={"settings": allowed})
 
     if hosts:
-        change_app(tenant_id=run.tenant_id, app_id=run.app_id, change=change, apps=ports.apps, clock=ports.clock)
+        change_app(ports, run.tenant_id, run.app_id, change)
 
 
 def _running(run: Run, ports: LoopPorts) -> Run:

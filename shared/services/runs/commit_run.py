@@ -68,11 +68,11 @@ def _commit(run: Run, ports: LoopPorts) -> Revision | None:
             raise Bug("A tree that passed no gate came to be committed.")
         if (app := _app_on_base(run, ports)) is None:
             return None
-        mark_untrusted(run.tenant_id, run.app_id, run.memory.untrusted, apps=ports.apps, clock=ports.clock)
+        mark_untrusted(run.tenant_id, run.app_id, run.memory.untrusted, ports)
         revision = _revision(run, build, ports)
         with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
             ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
-            name_by_page(app, revision.tree, apps=ports.apps, snapshots=ports.snapshots, clock=ports.clock)
+            name_by_page(app, revision.tree, ports.snapshots, ports)
             return revision
     raise Transient("The app is being written by somebody else; try again.")
 

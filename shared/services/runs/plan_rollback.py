@@ -27,7 +27,7 @@ def plan_rollback(*, principal: Principal, run_id: str, loop: LoopPorts, ports: 
     """
     run = find_run(principal=principal, run_id=run_id, ports=loop)
     applied = ports.revisions.get(run.tenant_id, run.app_id, require_committed(run, ports))
-    _, draft = get_draft(principal=principal, app_id=run.app_id, apps=ports.apps, revisions=ports.revisions)
+    _, draft = get_draft(principal=principal, app_id=run.app_id, ports=ports)
     now = ports.snapshots.get(run.tenant_id, run.app_id, draft.tree)
     merged = reverted(applied, now, ports)
     if not merged.conflicts and merged.files == now:
@@ -71,7 +71,7 @@ def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: P
     """
     run = find_run(principal=principal, run_id=run_id, ports=loop)
     committed = require_committed(run, ports)
-    app, draft = get_draft(principal=principal, app_id=run.app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=run.app_id, ports=ports)
     applied = ports.revisions.get(run.tenant_id, run.app_id, committed)
     now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     merged = reverted(applied, now, ports)

@@ -41,7 +41,7 @@ def regenerate_turn(
     Without `turn_id` the latest answer is meant, and a message that was never taken is sent now. NotFound; Conflict
     `NOT_LATEST_ANSWER`, `RUN_ACTIVE`, `MERGE_CONFLICT`.
     """
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     conversation = _conversation(app, request, turn_id, ports)
     turn = _wanted(conversation, request.message, turn_id, ports) if conversation else None
     if turn is None or conversation is None:

@@ -130,13 +130,8 @@ def _parsed(name: str, arguments: str) -> _Call:
 
 
 def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Ports) -> _Place:
-    app, draft = get_draft(
-        principal=principal,
-        app_id=request.project_id,
-        apps=ports.apps,
-        revisions=ports.revisions,
-        base_revision_id=request.base_revision_id if writes else None,
-    )
+    base = request.base_revision_id if writes else None
+    app, draft = get_draft(principal=principal, app_id=request.project_id, ports=ports, base_revision_id=base)
     egress = Egress(frozenset(app.settings.api_hosts), app.unconfirmed if principal.machine else frozenset())
     if request.run_id is None:
         built = Green(draft.tree, draft.build_id) if draft.build_status == BuildStatus.SUCCEEDED else Green()

@@ -160,7 +160,7 @@ def test_an_app_without_a_revision_has_no_draft_and_is_not_ready(world: World, p
     app = an_app()
     world.apps.create(app)
     with pytest.raises(NotFound):
-        get_draft(principal=me, app_id=app.id, apps=world.apps, revisions=world.revisions)
+        get_draft(principal=me, app_id=app.id, ports=world)
     with pytest.raises(Exception, match="no revision yet"):
         publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
 

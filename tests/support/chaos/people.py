@@ -38,7 +38,7 @@ def delete(chaos: Chaos) -> None:
         return app.model_copy(update={"deleted_at": chaos.world.clock.now()})
 
     world, run = chaos.world, chaos.run
-    change_app(tenant_id=run.tenant_id, app_id=run.app_id, change=gone, apps=world.apps, clock=world.clock)
+    change_app(world, run.tenant_id, run.app_id, gone)
 
 
 def post(chaos: Chaos) -> None:

@@ -113,7 +113,7 @@ def _states(whose: Whose, workspace: Workspace, ports: LoopPorts) -> Callable[[S
     """Later runs are told what is written here, so strangers' words may stand in it from then on."""
 
     def change(wanted: StateChange) -> ProjectState:
-        mark_untrusted(whose.tenant_id, whose.app_id, workspace.egress.untrusted, apps=ports.apps, clock=ports.clock)
+        mark_untrusted(whose.tenant_id, whose.app_id, workspace.egress.untrusted, ports)
         return change_state(whose.tenant_id, whose.app_id, wanted, ports=ports)
 
     return change

@@ -107,13 +107,7 @@ def revoke_previews(*, principal: Principal, app_id: str, ports: Ports) -> None:
     def change(app: App) -> App:
         return app.model_copy(update={"preview_epoch": app.preview_epoch + 1})
 
-    change_app(
-        tenant_id=principal.tenant_id,
-        app_id=require_id("app", app_id),
-        change=change,
-        apps=ports.apps,
-        clock=ports.clock,
-    )
+    change_app(ports, principal.tenant_id, require_id("app", app_id), change)
 
 
 def check_preview(*, token: str | None, revision_id: str, previews: PreviewTokens, apps: AppStore) -> PreviewClaims:

@@ -45,10 +45,7 @@ class Story:
         delete_app(principal=USER, app_id=self.first.app_id, ports=self.ports, addresses=self.ports.addresses)
 
     def undelete(self) -> App:
-        return undelete_app(
-            principal=USER, app_id=self.first.app_id, apps=self.ports.apps, clock=self.ports.clock,
-            limits=self.ports.limits,
-        )  # fmt: skip
+        return undelete_app(principal=USER, app_id=self.first.app_id, ports=self.ports)
 
     def sweep(self) -> int:
         runs = sweep_runs(ports=self.loop.ports, workflows=self.world.workflows)

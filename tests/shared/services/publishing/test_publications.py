@@ -63,5 +63,5 @@ def test_they_survive_a_deletion_which_is_one_of_them(world: World, ports: Ports
     fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
     publish_app(**fields)
     delete_app(**fields)
-    undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
+    undelete_app(principal=me, app_id=app.id, ports=ports)
     assert [one.revision_id is None for one in listed(ports, me, app)] == [True, False]

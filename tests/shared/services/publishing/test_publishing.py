@@ -292,10 +292,10 @@ def test_delete_takes_the_site_down_first_and_undelete_brings_the_app_back_unpub
     with pytest.raises(NotFound):
         delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
     world.clock.advance(6 * 86_400)
-    back = undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
+    back = undelete_app(principal=me, app_id=app.id, ports=ports)
     assert (back.deleted_at, back.published_revision_id, back.slug) == (None, None, "my-shop")
     with pytest.raises(NotFound):
-        undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
+        undelete_app(principal=me, app_id=app.id, ports=ports)
 
 
 def test_a_site_that_cannot_be_taken_down_leaves_the_app_undeleted(
