@@ -1,4 +1,4 @@
-"""Work that need not be over before the next begins, only before what depends on it."""
+"""Work that goes on while its caller does something else, until its outcome is asked for."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -8,13 +8,13 @@ T = TypeVar("T")
 
 
 class Background(Protocol):
-    """Begins `act`; what it answers is called for its outcome, and raises what it raised."""
+    """Starts `act`. Calling what it returns waits for `act`, and returns or raises what `act` did."""
 
     def __call__(self, act: Callable[[], T]) -> Callable[[], T]: ...
 
 
 def at_once(act: Callable[[], T]) -> Callable[[], T]:
-    """`Background` without any other thread."""
+    """`Background` without another thread: `act` is over when this returns."""
     done: Future[T] = Future()
     try:
         done.set_result(act())

@@ -25,7 +25,7 @@ from shared.services.apps.delete_app import delete_app, undelete_app
 from shared.services.apps.get_project import list_apps
 from shared.services.apps.get_state import get_state
 from shared.services.apps.patch_app import AppPatch, patch_app
-from shared.services.feedback.offer_repair import repair_noted
+from shared.services.feedback.offer_repair import repair_draft
 from shared.services.feedback.read_repair import RepairState, read_repair
 from shared.services.get_app import get_app
 from shared.services.revisions.mark_untrusted import ConfirmRequest, confirm_source
@@ -90,7 +90,7 @@ def undelete(app_id: str, who: Writer, deps: Deps) -> Answer:
 @operation("repairPage", StartedRun, Conflict, RunActive, RepairsUsedUp, NotReady, BudgetExceeded, FeatureDisabled)
 def repair(app_id: str, who: Talker, deps: Deps, start: Start) -> Answer:
     """Repair what the draft fails with (build, page or checks), in a run with the caps of a repair."""
-    return started(repair_noted(principal=who, app_id=app_id, repairs=deps.ports.repairs, start=start))
+    return started(repair_draft(principal=who, app_id=app_id, repairs=deps.ports.repairs, start=start))
 
 
 @router.get("/{app_id}/builder/repair")

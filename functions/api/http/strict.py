@@ -22,8 +22,8 @@ class StrictRequest(Request):
 
     async def json(self) -> Any:
         try:
-            value = _of_some_size(from_json(await self.body(), allow_inf_nan=False), await self.body())
-            _refuse_twice(await self.body())
+            value = _limit_values(from_json(await self.body(), allow_inf_nan=False), await self.body())
+            _refuse_double_keys(await self.body())
             return value
         except ValueError as error:
             if _is_json(await self.body()):
@@ -31,7 +31,7 @@ class StrictRequest(Request):
             raise json.JSONDecodeError(str(error), "", 0) from error
 
 
-def _of_some_size(value: Any, body: bytes) -> Any:
+def _limit_values(value: Any, body: bytes) -> Any:
     """The value; 422 when it has so many parts that checking them, and telling what is wrong with each, takes long."""
     if body.count(b",") > BODY_VALUES and _count(value) > BODY_VALUES:
         raise HTTPException(422, f"The body holds more than {BODY_VALUES:,} values; send it in parts.")
@@ -48,8 +48,8 @@ def _count(value: Any) -> int:
     return count
 
 
-def _refuse_twice(body: bytes) -> None:
-    """400 for a key that stands twice in one object: two readers of the same body might believe another of them."""
+def _refuse_double_keys(body: bytes) -> None:
+    """400 for a key that stands twice in one object: two readers of the body might each take another of its values."""
 
     def once(pairs: list[tuple[str, Any]]) -> None:
         seen: set[str] = set()
@@ -58,12 +58,12 @@ def _refuse_twice(body: bytes) -> None:
                 raise HTTPException(400, f"The key {key[:60]!r} stands twice in one object of the body.")
             seen.add(key)
 
-    with contextlib.suppress(ValueError, RecursionError):  # what only the mild reader cannot read was read already
+    with contextlib.suppress(ValueError, RecursionError):  # the strict reader could read it, which is enough
         json.loads(body, object_pairs_hook=once)
 
 
 def _is_json(body: bytes) -> bool:
-    """Whether the body is at least what JSON's grammar, read mildly, allows."""
+    """Whether the body is JSON for a reader that allows what we refuse."""
     try:
         json.loads(body)
     except (ValueError, RecursionError):

@@ -24,7 +24,7 @@ from shared.domain.errors import (
 from shared.domain.ids import require_id
 from shared.domain.runs.run_parts import RunType
 from shared.domain.runs.run_status import RunFilter
-from shared.services.feedback.offer_repair import resume_counted
+from shared.services.feedback.offer_repair import resume_and_count
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.diff_run import RunDiff, diff_run
 from shared.services.runs.list_runs import list_runs
@@ -119,4 +119,4 @@ def rollback(run_id: str, who: Writer, deps: Deps) -> Answer:
 @operation("resumeRun", StartedRun, RepairsUsedUp, *STARTED)
 def resume(run_id: str, who: Talker, deps: Deps, start: Start) -> Answer:
     """Go on with the work of a run that failed or was interrupted, in a new run."""
-    return started(resume_counted(principal=who, run_id=run_id, repairs=deps.ports.repairs, start=start))
+    return started(resume_and_count(principal=who, run_id=run_id, repairs=deps.ports.repairs, start=start))

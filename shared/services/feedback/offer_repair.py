@@ -33,7 +33,7 @@ _WORDS: dict[TroubleKind, str] = {
 }
 
 
-def repair_noted(*, principal: Principal, app_id: str, repairs: RepairStore, start: RunStart) -> Run:
+def repair_draft(*, principal: Principal, app_id: str, repairs: RepairStore, start: RunStart) -> Run:
     """The run that a person asks for, within the bounds of a repair. For a page it is a fixer as after a visitor's
     report, with its tools and its review; for a build or checks one that knows what our own worker found.
 
@@ -110,7 +110,7 @@ def _name(run: Run, revision_id: str, ports: LoopPorts) -> None:
         change_app(ports, run.tenant_id, run.app_id, change)
 
 
-def resume_counted(*, principal: Principal, run_id: str, repairs: RepairStore, start: RunStart) -> Run:
+def resume_and_count(*, principal: Principal, run_id: str, repairs: RepairStore, start: RunStart) -> Run:
     """As `resume_run`; Conflict `REPAIRS_USED_UP` too, for a repair of this draft when two of them have not helped."""
     ports = start.ports
     old = find_run(principal=principal, run_id=run_id, ports=ports)

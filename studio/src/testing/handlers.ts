@@ -11,10 +11,10 @@ type Responses<P extends keyof paths, M extends Method> = paths[P] extends Recor
 type Json<R> = R extends { content: { "application/json": infer B } } ? B : never;
 type Success<R> = { [S in keyof R]: S extends 200 | 201 | 202 ? Json<R[S]> : never }[keyof R];
 
-/** What the document says of an answer; a test leaves out what it does not look at, and cannot misname what it does. */
-type Told<T> = T extends readonly (infer E)[] ? Told<E>[] : T extends object ? { [K in keyof T]?: Told<T[K]> } : T;
+/** An answer as the document describes it: a test may leave fields out, but name none that are not there. */
+type DeepPartial<T> = T extends readonly (infer E)[] ? DeepPartial<E>[] : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
 
-export interface Heard {
+export interface Asked {
   body: unknown;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -24,12 +24,12 @@ export interface Heard {
 export function answers<M extends Method, P extends Routes<M> & string>(
   method: M,
   path: P,
-  said: Told<Success<Responses<P, M>>> | ((heard: Heard) => Told<Success<Responses<P, M>>> | Response),
+  answer: DeepPartial<Success<Responses<P, M>>> | ((asked: Asked) => DeepPartial<Success<Responses<P, M>>> | Response),
 ): HttpHandler {
   return http[method](placed(path), async ({ request, params }) => {
-    const heard = { body: await bodyOf(request), params: params as Record<string, string>, query: new URL(request.url).searchParams };
-    const told: unknown = typeof said === "function" ? (said as (heard: Heard) => unknown)(heard) : said;
-    return told instanceof Response ? told : done(request, told);
+    const asked = { body: await bodyOf(request), params: params as Record<string, string>, query: new URL(request.url).searchParams };
+    const body: unknown = typeof answer === "function" ? (answer as (asked: Asked) => unknown)(asked) : answer;
+    return body instanceof Response ? body : done(request, body);
   });
 }
 

@@ -12,7 +12,7 @@ import { RunTurn } from "@/features/chat/RunTurn";
 import { ToolLine } from "@/features/chat/ToolLine";
 import { TurnEntry } from "@/features/chat/TurnEntry";
 import type { NoteEntry, ToolEntry } from "@/run/view";
-import { answers, type Heard, refusal, SERVER } from "@/testing/handlers";
+import { answers, type Asked, refusal, SERVER } from "@/testing/handlers";
 import { show } from "@/testing/show";
 import { EVENTS } from "@/testing/stream";
 
@@ -65,7 +65,7 @@ function waits(...steps: ReturnType<typeof step>[]) {
   const left = new Set(steps.map(({ id }) => id));
   return [
     answers("get", RUN, () => ({ steps, waiting_steps: [...left] })),
-    answers("post", "/runs/{run_id}/advance", ({ body }: Heard) => {
+    answers("post", "/runs/{run_id}/advance", ({ body }: Asked) => {
       const { step_id: id } = body as { step_id: string | null };
       if (id) left.delete(id);
       else left.clear();

@@ -38,7 +38,7 @@ export function RepairProgress({ app, run, bounds, onChat }: Props) {
           <StatusMark state="running" stage={doingWord(doingOf(view), words)} />
           <span className="min-w-0">{used}</span>
           <div className="w-full">
-            <Meter label={mend.usedPart} share={part} said={used} />
+            <Meter label={mend.usedPart} share={part} words={used} />
           </div>
           <Button aria-disabled={stop.isPending || stop.isSuccess} onClick={() => stop.isPending || stop.isSuccess || stop.mutate(run)}>
             {stop.isPending || stop.isSuccess ? mend.stopping : mend.stop}

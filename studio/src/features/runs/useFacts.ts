@@ -4,7 +4,7 @@ import { dollars, lasted } from "@/domain/amounts";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
 
-/** What is said of a run, in the words of the language. */
+/** The facts of a run as its list and its page show them, in the person's language. */
 export function useFacts(run: Run) {
   const { locale } = useMessages();
   const { runs } = useWork();

@@ -60,7 +60,7 @@ function Line({ label, used, most, left, say }: { label: string; used: number; m
         <span className="text-muted">{label}</span>
         <span>{said}</span>
       </p>
-      {most !== null && <Meter label={label} share={share(used, most)} said={said} />}
+      {most !== null && <Meter label={label} share={share(used, most)} words={said} />}
       {left !== null && <p className="text-sm text-muted">{left > 0 ? usage.left(say(left)) : usage.nothingLeft}</p>}
     </div>
   );
