@@ -57,9 +57,7 @@ def of_project(
 
 @router.post("/projects/{project_id}/runs", status_code=202)
 @operation("startRun", StartedRun, *STARTED)
-def start_one(
-    project_id: str, body: RunRequest, who: Talker, start: Start, session: SessionHeader = None
-) -> Answer:
+def start_one(project_id: str, body: RunRequest, who: Talker, start: Start, session: SessionHeader = None) -> Answer:
     """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
 
     With `planned` nothing is done before `POST /runs/{id}/advance` approves it.

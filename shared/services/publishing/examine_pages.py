@@ -20,7 +20,7 @@ _NOT_ASKED = PagesLook(None, why="its pages have not been opened since it was bu
 
 def examine_pages(*, principal: Principal, app_id: str, ports: Ports) -> None:
     """Have it done, unless it was or is under way. NotReady without pages; FeatureDisabled; LimitReached."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     if draft.build_status != BuildStatus.SUCCEEDED:
         raise NotReady("The draft has no pages: it is not built, or its build failed.")
     build = latest_trial(app, draft.tree, ports, EXAMINATION)

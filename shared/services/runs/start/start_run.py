@@ -37,7 +37,7 @@ from shared.services.spending.run_bounds import bounds_of, check_asked
 
 @dataclass(frozen=True)
 class RunStart:
-    """What every run is started with: the API request that asks for it, the model of apps that chose none, the ports."""
+    """What every run is started with: the API request that asks for it, the default model, the ports."""
 
     request_id: str
     default_model: str

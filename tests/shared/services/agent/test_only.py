@@ -9,7 +9,6 @@ from shared.domain.switches import Switches
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.find_work import find_work
-from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import RunRequest
 from tests.shared.services.agent.test_planner import PLAN, WRITE, finish
 
