@@ -6084,7 +6084,7 @@ export interface components {
         };
         /**
          * RunDiff
-         * @description Per file with hunks, lockfiles folded. Hunks end where they would be too much for one answer: `truncated`.
+         * @description The changed files with their hunks, lockfiles without. `truncated`: some are left out of an answer too large.
          */
         RunDiff: {
             files: components["schemas"]["FileChange"][];

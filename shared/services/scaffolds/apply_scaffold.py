@@ -50,7 +50,7 @@ def apply_scaffold(
     project has its place. Invalid for a value, a framework or a project that does not fit.
     """
     pack = find_scaffold(key)
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     values = require_values(pack.scaffold, request.values)
     if app.framework not in pack.files:
         raise Invalid(f"{pack.scaffold.title} cannot be set up in an app of this framework.")
@@ -114,5 +114,5 @@ def _keep(app: App, values: dict[str, str], ports: Ports) -> None:
         settings = AppSettings.model_validate({**known.settings.model_dump(), "env": {**known.settings.env, **values}})
         return known.model_copy(update={"settings": settings})
 
-    changed = change_app(tenant_id=app.tenant_id, app_id=app.id, change=change, apps=ports.apps, clock=ports.clock)
+    changed = change_app(ports, app.tenant_id, app.id, change)
     rebuild_draft(changed, ports=ports, automation=ports.switches.build_automation)

@@ -36,7 +36,7 @@ def find_scaffold(key: str) -> ScaffoldPack:
 
 def find_scaffolds(*, principal: Principal, app_id: str, ports: Ports) -> list[AppScaffold]:
     """Those that fit the app's framework, each with how it stands."""
-    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     files = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     waiting = waiting_trees(app, ports)
     fitting = (one for one in list_scaffolds() if app.framework in one.frameworks)
