@@ -171,9 +171,9 @@ def test_an_unpriced_run_has_its_cap_of_tokens() -> None:
 
 
 def test_what_was_used_beyond_what_was_reserved_is_counted_and_can_pass_the_cap() -> None:
-    loop = unpriced(costing(calls(FINISH), 4_000, 3_000), budget_day_tokens=6_000)
+    loop = unpriced(costing(calls(FINISH), 5_000, 3_000), budget_day_tokens=7_000)
     assert loop.play().status == "completed"
-    assert tokens(loop) == (7_000, 0)
+    assert tokens(loop) == (8_000, 0)
 
 
 def test_a_call_that_was_refused_before_its_first_word_is_given_back() -> None:
