@@ -83,6 +83,7 @@ def test_an_endless_path_is_refused_for_its_length_alone() -> None:
 
 
 TOOLS = {
+    "add_check": "30 steps of short texts",
     "add_dependency": "9,000 packages that are not in the catalog",
     "apply_patch_dry_run": "a hunk that nearly fits everywhere",
     "edit_file": "40 edits that fit nowhere",
