@@ -8,7 +8,7 @@ from collections.abc import Sequence
 NAMES = (
     "cold_import", "fast_gate", "save_growth", "build_pipeline", "stream_overhead", "ttft_overhead", "edit_apply",
     "context_pack", "context_replay", "loop_overhead", "turn_cost", "function_memory", "load_streams", "load_saves",
-    "feed_crowd", "soak", "hostile_input", "verdict", "studio", "clone", "scan", "readiness", "acceptance",
+    "feed_crowd", "soak", "hostile_input", "verdict", "studio", "clone", "scan", "readiness", "acceptance", "push",
 )  # fmt: skip
 
 

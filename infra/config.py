@@ -57,6 +57,7 @@ class DeployConfig:
     oidc_audience: str = ""
     oidc_jwks_url: str = ""
     tenant_claim: str = "custom:tenant"
+    github_client_id: str = ""
     openai_secret_arn: str = ""
     openai_base_url: str = ""
     model: str = ""

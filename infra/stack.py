@@ -139,6 +139,7 @@ class ChatBuilderStack(cdk.Stack):
             "STUDIO_ORIGINS": ",".join(framers(self.studio.origin, config)[1:]),
             "OPENAI_API_KEY_ARN": config.openai_secret_arn, "OPENAI_BASE_URL": config.openai_base_url,
             "CHATBUILDER_MODEL": config.model, "MODEL_WIRE": config.model_wire, "DEPLOYMENT": config.stack_name,
+            "GITHUB_CLIENT_ID": config.github_client_id,
         } | self._identity()  # fmt: skip
         return {name: value for name, value in environment.items() if value}
 

@@ -46,6 +46,7 @@ class LocalConfig:
     workers: int = 2
     sandbox: str = "bubblewrap"
     enforce_roles: bool = False
+    forge: tuple[str, int] | None = None
     passed_on: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
@@ -92,6 +93,7 @@ def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
         model=source.get("CHATBUILDER_MODEL", ""), model_wire=source.get("MODEL_WIRE", "auto"),
         workers=int(source.get("CHATBUILDER_WORKERS", "2")), sandbox=_sandbox(source.get("CHATBUILDER_SANDBOX", "")),
         enforce_roles=source.get("CHATBUILDER_ENFORCE_ROLES", "0") == "1",
+        forge=_forge(source.get("CHATBUILDER_FORGE", "")),
         passed_on={name: source[name] for name in PASSED_TO_FUNCTIONS if name in source}
         | _models(source.get("MODELS", "")),
     )  # fmt: skip
@@ -131,6 +133,15 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65534:
         raise BadConfig(f"CHATBUILDER_PORT must be a number from 1 to 65534, not {text!r}")
     return int(text)
+
+
+def _forge(text: str) -> tuple[str, int] | None:
+    name, _, port = text.partition("=")
+    if text and not (name and port.isdecimal() and 1 <= int(port) <= 65535):
+        raise BadConfig(
+            f"CHATBUILDER_FORGE must be a name and a port of this computer, as git.example.com=3000, not {text!r}"
+        )
+    return (name, int(port)) if text else None
 
 
 def _models(given: str) -> dict[str, str]:

@@ -79,8 +79,8 @@ def message() -> Answer:
     return api.client.post(f"/sessions/{session['id']}/messages", json=asked, headers={"Prefer": "wait=5"})
 
 
-def push(then: str = "") -> Answer:
-    """An app that is connected to an empty repository is pushed, and later pushed again or offered."""
+def push(then: str = "", read: str = "") -> Answer:
+    """An app that is connected to an empty repository is pushed, later pushed again, offered, pulled or asked for."""
     api = Api()
     app, _ = api.world.make_app(BASE, tenant_id="acme")
     place = f"/admin/apps/{app.id}/builder/git"
@@ -89,7 +89,18 @@ def push(then: str = "") -> Answer:
     if not then:
         return first
     api.world.add_revision(app, CHANGED)
-    return api.client.post(place.removesuffix("git") + then, json={})
+    if then == "git/pull":
+        api.world.remote.add("main", {**BASE, "src/theirs.ts": b"export const theirs = 1;\n"})
+    done = api.client.post(place.removesuffix("git") + then, json={})
+    return api.client.get(f"{place}/{read}") if read else done
+
+
+def agreed() -> Answer:
+    """An app whose owner has typed the code at GitHub."""
+    api = Api()
+    place = f"/admin/apps/{api.world.make_app(BASE, tenant_id='acme')[0].id}/builder/git/device"
+    begun = api.client.post(place, json={"url": CONNECTION["url"]}).json()
+    return api.client.post(f"{place}/poll", json={"handle": begun["handle"]})
 
 
 LATER: dict[str, Callable[[], Answer]] = {
@@ -97,4 +108,7 @@ LATER: dict[str, Callable[[], Answer]] = {
     "createPreviewToken": proposal,
     "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message, "pushGit": push,
     "openPullRequest": lambda: push("export/pull-request"),
+    "pollGitDevice": agreed, "pullGit": lambda: push("git/pull"),
+    "readGitStatus": lambda: push("git/push", "status"),
+    "readPullRequest": lambda: push("export/pull-request", "pull-request"),
 }  # fmt: skip

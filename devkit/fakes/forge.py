@@ -1,7 +1,8 @@
 """A forge in memory."""
 
 from shared.domain.delivery.proposal import Proposal, PullRequest
-from shared.domain.errors import PullRequestRefused
+from shared.domain.delivery.pull_request_state import PullRequestState
+from shared.domain.errors import GitNotFound, PullRequestRefused
 
 
 class FakeForge:
@@ -25,3 +26,18 @@ class FakeForge:
         made = self.pulls[proposal.branch][0]
         self.pulls[proposal.branch] = made, proposal
         return made
+
+    def read(self, number: int) -> PullRequestState:
+        for made, proposal in self.pulls.values():
+            if made.number == number:
+                return PullRequestState(
+                    number=number,
+                    url=made.url,
+                    title=proposal.title,
+                    state="open",
+                    branch=proposal.branch,
+                    base=proposal.base,
+                    commit="0" * 40,
+                    checks=[],
+                )
+        raise GitNotFound("The forge has no such pull request.")

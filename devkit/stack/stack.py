@@ -22,11 +22,11 @@ ENVIRONMENT = {
 
 
 @contextmanager
-def whole_stack(data: Path, model_url: str) -> Iterator[LocalStack]:
-    """A running stack; it must end with exit code 0 when it is asked to stop."""
+def whole_stack(data: Path, model_url: str, **more: str) -> Iterator[LocalStack]:
+    """A running stack, with more in its environment; it must end with exit code 0 when it is asked to stop."""
     share_toolchain(data)
     bring_assemblies(data)
-    stack = LocalStack(data, model_url=model_url, env=ENVIRONMENT)
+    stack = LocalStack(data, model_url=model_url, env=ENVIRONMENT | more)
     stack.start()
     keep_assemblies(data)
     try:

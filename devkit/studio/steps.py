@@ -3,7 +3,7 @@
 import base64
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
@@ -265,6 +265,44 @@ def found(route: Route, world: World) -> None:
         {**none, "key": "links", "ok": None, "pending": True, "diagnostics": [], "fix": None},
     ]
     route.fulfill(json={"revision_id": world.revision, "ready": False, "checks": checks})
+
+
+def git(words: str) -> Step:
+    """The dialog for git and downloads, with these words of its repository."""
+
+    def step(page: Page) -> None:
+        seen(page.get_by_role("button", name="Git and download")).click()
+        expect(page.get_by_role("dialog").get_by_text(words).first).to_be_visible()
+
+    return step
+
+
+def _fixed(answer: object) -> Stub:
+    return lambda route, world: route.fulfill(json=answer)
+
+
+_BRANCH = "chatbuilder/rosa-4f2a91c"
+_CONNECTION = {
+    "url": "https://github.com/rosa/salon.git", "forge": "github", "api_url": "https://api.github.com",
+    "token_end": "0042", "connected_by": "rosa", "updated_at": AT, "connected": True, "by_code": False,
+    "pull_request": 7,
+    "last_push": {"branch": _BRANCH, "commit": "4f2a91c" + "0" * 33, "revision_id": "rev_1", "at": AT},
+}  # fmt: skip
+_OFFERED = {
+    "number": 7, "url": "https://github.com/rosa/salon/pull/7",
+    "title": "Your hair in good hands", "state": "open",
+    "branch": _BRANCH, "base": "main", "commit": "4f2a91c" + "0" * 33,
+    "checks": [
+        {"name": "build", "state": "passed", "url": "https://github.com/rosa/salon/actions/1"},
+        {"name": "end-to-end", "state": "failed", "url": None}, {"name": "deploy", "state": "running", "url": None},
+    ],
+}  # fmt: skip
+CONNECTED: Mapping[str, Stub] = {
+    "**/builder/git": _fixed(_CONNECTION),
+    "**/builder/git/status": _fixed({"empty": False, "default_branch": "main", "unpushed": 1, "revisions": 5}),
+    "**/builder/git/pull-request": _fixed(_OFFERED),
+}
+"""What hosts and forges say of an app that is connected, pushed and offered."""
 
 
 def nothing(route: Route, world: World) -> None:

@@ -101,7 +101,8 @@ SCREENS: tuple[Screen, ...] = (
     Screen("composer", OTHER + "?chat={judged}", steps.composer),
     Screen("preview-console", WORKSPACE, steps.console),
     Screen("preview-picked", WORKSPACE, steps.picked),
-    Screen("code-take-away", WORKSPACE + "?tab=code", pressed("Download or clone", dialog("Take Rosa with you"))),
+    Screen("git", WORKSPACE + "?tab=code", steps.git("Connect")),
+    Screen("git-connected", WORKSPACE + "?tab=code", steps.git("Pull request #7"), steps.CONNECTED),
     Screen("code-clash", OTHER + "?tab=code&file=src/old.ts", steps.clash, complains=True),
     Screen("working", "apps/{third}", steps.working),
 )

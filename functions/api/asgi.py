@@ -8,14 +8,15 @@ from fastapi import FastAPI
 
 from functions.api.app import create_app
 from functions.api.wiring import container_from
+from shared.ports.outgoing import Outside
 from shared.runtime.observability import configure_logging, start_tracing
 from shared.runtime.settings import Settings
 
 
-def create(env: Mapping[str, str] | None = None) -> FastAPI:
-    """The application over the container that the environment describes."""
+def create(env: Mapping[str, str] | None = None, git_outside: Outside | None = None) -> FastAPI:
+    """The application over the container that the environment describes; git may have a way out of its own."""
     start_tracing("api", os.environ if env is None else env)
-    return create_app(container_from(Settings.from_env(env)))
+    return create_app(container_from(Settings.from_env(env), git_outside))
 
 
 def create_stream() -> FastAPI:

@@ -14,7 +14,7 @@ from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
-from shared.domain.limits import Limits
+from shared.ports.device_sign_in import DeviceSignIn
 from shared.ports.forge import Forge
 from shared.ports.git import GitPort, GitRemote
 from shared.ports.outgoing import Outside
@@ -38,8 +38,8 @@ GIT_TOKENS = "chatbuilder git token"
 """What they are sealed as."""
 
 
-def container_from(settings: Settings) -> Container:
-    """The real container that `settings` describes."""
+def container_from(settings: Settings, git_outside: Outside | None = None) -> Container:
+    """The real container that `settings` describes. Git goes out as everything does, unless told otherwise."""
     stores = open_stores(settings)
     api_keys = DynamoApiKeyStore(stores.table)
     secret = Secrets(aws_clients.secretsmanager).resolve(settings.preview_secret, settings.preview_secret_arn)
@@ -58,7 +58,7 @@ def container_from(settings: Settings) -> Container:
         sign_in=SignInPlace(issuer=settings.oidc_issuer, client_id=settings.studio_client or settings.oidc_audience),
         happenings=stores.happenings,
         git=_git,
-        git_out=_git_out(stores, secret, settings.limits()),
+        git_out=_git_out(stores, secret, settings, git_outside or _way_out()),
         streams=OpenStreams(DynamoStreamLeases(stores.table), stores.clock, settings.limits()),
         poll_seconds=settings.stream_poll_ms / 1000,
         cors_origins=settings.cors_origins,
@@ -92,8 +92,12 @@ def _git() -> GitPort:
     return DulwichGit()
 
 
-def _git_out(stores: Stores, secret: str, limits: Limits) -> GitPorts:
-    outside = Outside(SystemResolver(), DirectHttp(agent="git/ChatBuilder"))
+def _way_out() -> Outside:
+    return Outside(SystemResolver(), DirectHttp(agent="git/ChatBuilder"))
+
+
+def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) -> GitPorts:
+    limits = settings.limits()
 
     def remote(url: str, token: str) -> GitRemote:
         from shared.adapters.git.https_remote import HttpsRemote
@@ -107,10 +111,17 @@ def _git_out(stores: Stores, secret: str, limits: Limits) -> GitPorts:
 
         return RestForge(api_url, name, token, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
 
+    def device() -> DeviceSignIn:
+        from shared.adapters.git.github_device import GithubDevice
+        from shared.adapters.vetted_http import Errand, VettedHttp
+
+        return GithubDevice(settings.github_client_id, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
+
     return GitPorts(
         connections=DynamoGitConnectionStore(stores.table),
         seals=AesSeals(secret, GIT_TOKENS),
         remote=remote,
         forge=forge,
+        device=device if settings.github_client_id else None,
         allowed_ports=limits.fetch_ports,
     )

@@ -25,6 +25,7 @@ from local.emulator.emulator import Emulator
 from local.front.dev_issuer import DevIssuer
 from local.front.front import ApiFront, SitesFront
 from local.front.host_router import HostRouter
+from local.front.own_forge import outside_with
 from local.front.servers import Servers, take_port
 from local.front.sign_in import SignIn
 from local.front.site_files import site_files
@@ -172,7 +173,7 @@ class Stack:
     def _apps(self) -> tuple[Any, Any]:
         from functions.api.asgi import create  # imported while other stages ran
 
-        app = create()
+        app = create(git_outside=outside_with(*self.config.forge) if self.config.forge else None)
         self.version = app.version
         self.model_name = self.model_name or os.environ.get("CHATBUILDER_MODEL", "")
         router = HostRouter(

@@ -41,6 +41,15 @@ class VettedHttp:
         self, method: WireMethod, url: str, headers: Mapping[str, str], body: bytes | None, max_bytes: int
     ) -> tuple[str, WireAnswer]:
         """The answer and the address that it came from: a GET is redirected on its own origin, nothing else is."""
+        came_from, answer = self.send_cut(method, url, headers, body, max_bytes)
+        if answer.cut:
+            raise GitUnavailable(f"{https_target(url, self._ports).host} answers more than is read.")
+        return came_from, answer
+
+    def send_cut(
+        self, method: WireMethod, url: str, headers: Mapping[str, str], body: bytes | None, max_bytes: int
+    ) -> tuple[str, WireAnswer]:
+        """As `send`, but of an answer that is longer its beginning."""
         for _ in range(_HOPS):
             target = https_target(url, self._ports)
             answer = self._exchange(method, target, headers, body, max_bytes)
@@ -56,14 +65,11 @@ class VettedHttp:
     ) -> WireAnswer:
         address = self._address(target)
         try:
-            answer = self._outside.http.send(
+            return self._outside.http.send(
                 method, target, address=address, headers=headers, body=body, seconds=self.left(), max_bytes=max_bytes
             )
         except Unavailable as error:
             raise GitUnavailable(error.message) from None
-        if answer.cut:
-            raise GitUnavailable(f"{target.host} answers more than is read.")
-        return answer
 
     def _address(self, target: Target) -> str:
         place = target.host, target.port

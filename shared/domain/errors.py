@@ -190,6 +190,18 @@ class GitNotFound(Invalid, code="GIT_NOT_FOUND"):
     """The repository is not there, or the token may not see it."""
 
 
+class GitDenied(Invalid, code="GIT_DENIED"):
+    """The person did not agree at the forge."""
+
+
+class GitCodeExpired(Invalid, code="GIT_CODE_EXPIRED"):
+    """The code for the forge is too old, or of another sign-in."""
+
+
+class GitUnrelated(Invalid, code="GIT_UNRELATED"):
+    """The branch and the app have no commit in common."""
+
+
 class GitRejected(Invalid, code="GIT_REJECTED"):
     """The repository did not take it; its own words are in the message."""
 
@@ -203,7 +215,7 @@ class PullRequestRefused(Invalid, code="PULL_REQUEST_REFUSED"):
 
 
 class GitTooLarge(Invalid, code="GIT_TOO_LARGE"):
-    """More history than one request can push."""
+    """More history than one request can push or pull."""
 
 
 class LimitReached(AppError, code="RATE_LIMITED", status=429):

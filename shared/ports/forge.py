@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from shared.domain.delivery.proposal import Proposal, PullRequest
+from shared.domain.delivery.pull_request_state import PullRequestState
 
 
 class Forge(Protocol):
@@ -18,6 +19,10 @@ class Forge(Protocol):
 
     def create(self, proposal: Proposal) -> PullRequest:
         """A new one. PullRequestRefused also where there is one already."""
+        ...
+
+    def read(self, number: int) -> PullRequestState:
+        """As it is now, with its checks. GitNotFound when there is none of this number."""
         ...
 
     def update(self, number: int, proposal: Proposal) -> PullRequest:

@@ -1,11 +1,11 @@
 """Git's own formats, made of an app's history."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
-from shared.domain.delivery.remote import RemoteRefs
+from shared.domain.delivery.remote import Fetched, RemoteRefs
 
 GitService = Literal["git-upload-pack", "git-receive-pack"]
 """What git asks for: to fetch, or to push."""
@@ -40,12 +40,21 @@ class GitPort(Protocol):
 class GitRemote(Protocol):
     """A repository elsewhere, for one errand of bounded time.
 
-    Both methods: GitAddressRefused, GitUnauthorized, GitNotFound, and GitUnavailable for a host that does not answer as
+    All methods: GitAddressRefused, GitUnauthorized, GitNotFound, and GitUnavailable for a host that does not answer as
     git does.
     """
 
     def look(self) -> RemoteRefs:
         """What it has now."""
+        ...
+
+    def fetch(self, branch: str | None, known: Sequence[str], history: History) -> Fetched:
+        """The files that a branch ends with, by default the one that people get; nothing is changed there.
+
+        `known` are commits of ours, oldest first, and `history` those with their files, newest first: what is here is
+        not sent. Where we know none the newest commit alone is fetched. A branch that ends with one of ours has no
+        files in the answer. GitNotFound for a branch that is not there, GitTooLarge.
+        """
         ...
 
     def push(self, branch: str, before: str | None, known: str | None, history: History) -> None:

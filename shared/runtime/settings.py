@@ -66,6 +66,7 @@ class Settings:
     oidc_audience: str = ""
     oidc_jwks_url: str = ""
     studio_client: str = ""
+    github_client_id: str = ""
     tenant_claim: str = "custom:tenant"
     preview_secret: str = ""
     preview_secret_arn: str = ""

@@ -9,14 +9,14 @@ import pytest
 from devkit.fakes.forge import FakeForge
 from devkit.fakes.git_remote import FakeGitRemote
 from devkit.fakes.world import World
+from devkit.git import forge as hosted
+from devkit.git.host import TOKEN, URL, git_host, ports_over
 from shared.domain.delivery.commit import Commit
 from shared.domain.delivery.proposal import Proposal
-from shared.domain.errors import GitMoved, PullRequestRefused
+from shared.domain.errors import GitMoved, GitNotFound, PullRequestRefused
 from shared.ports.forge import Forge
 from shared.ports.git import GitRemote
 from shared.services.delivery.read_history import commits_from, read_history
-from tests.support import forge as hosted
-from tests.support.git_host import TOKEN, URL, git_host, ports_over
 
 
 class Place(NamedTuple):
@@ -69,6 +69,20 @@ def test_a_branch_that_is_not_as_it_was_is_not_moved(place: Place, history: Hist
             place.remote().push("main", before, None, history.since(0))
 
 
+def test_what_is_there_is_fetched_with_the_newest_commit_of_ours(place: Place, history: History) -> None:
+    with pytest.raises(GitNotFound):
+        place.remote().fetch(None, [], [])
+    first, second = history.commits
+    place.remote().push("main", None, None, history.since(0))
+    files = dict(history.since(0))[second]
+    for name in (None, "main"):
+        found = place.remote().fetch(name, [first.id], list(history.since(0))[:1])
+        assert (found.branch, found.commit, found.common, found.files) == ("main", second.id, first.id, files)
+    alone = place.remote().fetch(None, [], [])
+    assert (alone.commit, alone.common, alone.files) == (second.id, None, files)
+    assert place.remote().fetch(None, [first.id, second.id], []).files == {}
+
+
 def test_a_pull_request_is_made_once_and_changed(place: Place, history: History) -> None:
     place.remote().push("main", None, None, [next(iter(history.since(0)))])
     place.remote().push("mine", None, history.commits[0].id, history.since(0))
@@ -79,3 +93,14 @@ def test_a_pull_request_is_made_once_and_changed(place: Place, history: History)
     with pytest.raises(PullRequestRefused):
         place.forge.create(proposal)
     assert place.forge.find("other") is None
+    now = place.forge.read(made.number)
+    assert (now.url, now.title, now.state, now.branch, now.base, now.checks) == (
+        made.url,
+        "Two",
+        "open",
+        "mine",
+        "main",
+        [],
+    )
+    with pytest.raises(GitNotFound):
+        place.forge.read(made.number + 1)

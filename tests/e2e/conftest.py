@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from devkit.git.forge import FakeForge
+from devkit.git.host import NAME, git_host
 from devkit.scripted_model.server import ScriptedModel, start_scripted
 from devkit.stack.client import Client
 from devkit.stack.project import Project
@@ -27,9 +29,17 @@ def clean_script(model: ScriptedModel) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def stack(only_loopback: None, model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalStack]:
+def forge(only_loopback: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeForge]:
+    """A host of repositories with a forge, which the stack takes for a public one."""
+    with git_host(tmp_path_factory.mktemp("forge")) as host:
+        yield FakeForge(host)
+
+
+@pytest.fixture(scope="session")
+def stack(forge: FakeForge, model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalStack]:
     """The whole product in a process of its own, each function held to its own role."""
-    with whole_stack(tmp_path_factory.mktemp("stack"), model.url) as running:
+    ours = f"{NAME}={forge.host.server_port}"
+    with whole_stack(tmp_path_factory.mktemp("stack"), model.url, CHATBUILDER_FORGE=ours) as running:
         yield running
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from devkit.git.client import git, ids_of
 from devkit.stack.project import Project
 from local.stack import LocalStack
-from tests.support.git_client import git, ids_of
 
 pytestmark = pytest.mark.e2e
 

@@ -117,7 +117,7 @@ def test_an_older_revision_is_read_only_and_all_text_is_searched_by_keyboard_alo
         page.keyboard.type("Salon Rosa")
         page.keyboard.press("Enter")
         expect(page.get_by_role("region", name=PATH)).to_be_visible()
-        page.get_by_label("Download or clone").focus()
+        page.get_by_label("Git and download").focus()
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(editor(page)).to_be_focused()

@@ -6,12 +6,35 @@ from pydantic import BaseModel, ConfigDict
 from functions.api.access.callers import Deps, Publisher, Withdrawer
 from functions.api.delivery.views import GitConnection, connection_view
 from functions.api.http.idempotency import IdempotentRoute
-from functions.api.http.operation import GIT, OFFERED, operation
+from functions.api.http.operation import ASKED, GIT, OFFERED, operation
 from functions.api.http.view import Answer
+from shared.domain.delivery.pull_request_state import PullRequestState
 from shared.domain.delivery.remote import Branch
-from shared.domain.errors import Conflict, GitAddressRefused
+from shared.domain.errors import (
+    Conflict,
+    FeatureDisabled,
+    GitAddressRefused,
+    GitCodeExpired,
+    GitDenied,
+    GitRateLimited,
+    GitTooLarge,
+    GitUnavailable,
+    GitUnrelated,
+    MergeConflict,
+    PolicyViolation,
+)
 from shared.services.delivery.connect_git import GitConnectionWish, connect_git, disconnect_git, read_connection
+from shared.services.delivery.device_connect import (
+    DevicePollWish,
+    DeviceStart,
+    DeviceState,
+    DeviceWish,
+    poll_device,
+    start_device,
+)
+from shared.services.delivery.git_status import GitStatus, read_git_status, read_pull_request
 from shared.services.delivery.open_pull_request import OpenPullRequest, PullRequestWish, open_pull_request
+from shared.services.delivery.pull_app import Pulled, PullWish, pull_app
 from shared.services.delivery.push_app import Pushed, push_app
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["delivery"], route_class=IdempotentRoute)
@@ -31,14 +54,15 @@ def connect(app_id: str, wish: GitConnectionWish, who: Publisher, deps: Deps) ->
     """Where this app is pushed to, in place of what was named before. The token is kept sealed and never told again."""
     ports = deps.ports
     made = connect_git(principal=who, app_id=app_id, wish=wish, git=deps.git_out, apps=ports.apps, clock=ports.clock)
-    return connection_view(made)
+    return connection_view(made, deps.git_out)
 
 
 @router.get("/git")
 @operation("readGitConnection", GitConnection)
 def read(app_id: str, who: Withdrawer, deps: Deps) -> Answer:
     """Where this app is pushed to; of the token its last four characters."""
-    return connection_view(read_connection(principal=who, app_id=app_id, git=deps.git_out, apps=deps.ports.apps))
+    found = read_connection(principal=who, app_id=app_id, git=deps.git_out, apps=deps.ports.apps)
+    return connection_view(found, deps.git_out)
 
 
 @router.delete("/git", status_code=204)
@@ -47,6 +71,37 @@ def disconnect(app_id: str, who: Withdrawer, deps: Deps) -> Response:
     """Forget the address and the token. What was pushed stays where it is."""
     disconnect_git(principal=who, app_id=app_id, git=deps.git_out, apps=deps.ports.apps)
     return Response(status_code=204)
+
+
+@router.post("/git/device")
+@operation("startGitDevice", DeviceStart, GitAddressRefused, GitRateLimited, GitUnavailable, FeatureDisabled)
+def start_code(app_id: str, wish: DeviceWish, who: Publisher, deps: Deps) -> DeviceStart:
+    """Connect a repository of github.com without a token: the person types the code at the page that is named."""
+    return start_device(principal=who, app_id=app_id, wish=wish, git=deps.git_out, apps=deps.ports.apps)
+
+
+@router.post("/git/device/poll")
+@operation(
+    "pollGitDevice", DeviceState, Conflict, GitDenied, GitCodeExpired, GitRateLimited, GitUnavailable, FeatureDisabled
+)
+def poll_code(app_id: str, wish: DevicePollWish, who: Publisher, deps: Deps) -> DeviceState:
+    """Whether the person has agreed; then the app is connected."""
+    ports = deps.ports
+    return poll_device(principal=who, app_id=app_id, wish=wish, git=deps.git_out, apps=ports.apps, clock=ports.clock)
+
+
+@router.get("/git/status")
+@operation("readGitStatus", GitStatus, *ASKED)
+def status(app_id: str, who: Publisher, deps: Deps) -> GitStatus:
+    """What the repository has of the app now. It also shows whether the token is taken."""
+    return read_git_status(principal=who, app_id=app_id, git=deps.git_out, ports=deps.ports)
+
+
+@router.get("/git/pull-request")
+@operation("readPullRequest", PullRequestState, *ASKED, GitRateLimited)
+def pull_request(app_id: str, who: Publisher, deps: Deps) -> PullRequestState:
+    """The newest pull request that was opened from here, as its forge has it now, with its checks."""
+    return read_pull_request(principal=who, app_id=app_id, git=deps.git_out, ports=deps.ports)
 
 
 @router.post("/git/push")
@@ -58,6 +113,16 @@ def push(app_id: str, request: PushRequest, who: Publisher, deps: Deps) -> Pushe
     """
     branch = request.branch
     return push_app(principal=who, app_id=app_id, branch=branch, git=deps.git_out, ports=deps.ports)
+
+
+@router.post("/git/pull")
+@operation("pullGit", Pulled, *ASKED, GitTooLarge, GitUnrelated, MergeConflict, PolicyViolation)
+def pull(app_id: str, wish: PullWish, who: Publisher, deps: Deps) -> Pulled:
+    """What others did in the repository, merged with the draft since the last commit of both: a diff under review.
+
+    Nothing is changed before somebody approves it. Pulling again what is there already proposes nothing new.
+    """
+    return pull_app(principal=who, app_id=app_id, wish=wish, git=deps.git_out, ports=deps.ports)
 
 
 @router.post("/export/pull-request")

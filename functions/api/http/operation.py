@@ -19,10 +19,14 @@ STARTED: Faults = (
     errors.FeatureDisabled,
 )  # fmt: skip
 
-GIT: Faults = (
-    errors.GitMoved, errors.GitAddressRefused, errors.GitNotConnected, errors.GitUnauthorized, errors.GitNotFound,
-    errors.GitRejected, errors.GitDefaultBranch, errors.GitTooLarge, errors.GitUnavailable,
-)  # fmt: skip
+ASKED: Faults = (
+    errors.GitAddressRefused,
+    errors.GitNotConnected,
+    errors.GitUnauthorized,
+    errors.GitNotFound,
+    errors.GitUnavailable,
+)
+GIT: Faults = (errors.GitMoved, *ASKED, errors.GitRejected, errors.GitDefaultBranch, errors.GitTooLarge)
 
 OFFERED: Faults = (*GIT, errors.PullRequestRefused, errors.GitRateLimited)
 

@@ -1,21 +1,25 @@
 """`GitRemote` by dulwich, over our own way out: public hosts, https, bounded bytes and seconds."""
 
 import base64
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
 from dulwich.client import AbstractHttpGitClient
-from dulwich.errors import GitProtocolError, HangupException, SendPackError
+from dulwich.errors import GitProtocolError, HangupException, ObjectFormatException, SendPackError
 from dulwich.objects import ObjectID
 from dulwich.pack import UnpackedObject
 from dulwich.refs import HEADREF, Ref
 
+from shared.adapters.git.branch_files import BranchFiles, newest_known
+from shared.adapters.git.pack_reading import read_pack
 from shared.adapters.git.repository import REF, repository
 from shared.adapters.git.their_words import their_words
 from shared.adapters.vetted_http import VettedHttp
-from shared.domain.delivery.remote import RemoteRefs
+from shared.domain.delivery.remote import Fetched, RemoteRefs
 from shared.domain.errors import GitMoved, GitNotFound, GitRejected, GitTooLarge, GitUnauthorized, GitUnavailable
 from shared.ports.git import History
 from shared.ports.outgoing import WireAnswer
@@ -24,8 +28,21 @@ _HEADS = b"refs/heads/"
 _USER = "x-access-token"
 """GitHub's name for one that holds a token; others take any."""
 _ANSWER_MOST, _PACK_MOST = 8 * 1024 * 1024, 48 * 1024 * 1024
+_FETCHED_MOST, _UNPACKED_MOST = 24 * 1024 * 1024, 64 * 1024 * 1024
+_HAVES, _OLDER = 150, 80
+"""Commits that are told of: dulwich names at most 256."""
 Packed = tuple[int, Iterator[UnpackedObject]]
-_BAD = (GitProtocolError, HangupException, KeyError, ValueError, AssertionError, IndexError)
+_BAD = (
+    GitProtocolError,
+    HangupException,
+    ObjectFormatException,
+    KeyError,
+    ValueError,
+    AssertionError,
+    IndexError,
+    struct.error,
+    zlib.error,
+)
 
 
 class HttpsRemote:
@@ -43,6 +60,34 @@ class HttpsRemote:
         heads = {_name(ref): id.decode() for ref, id in found.refs.items() if id and ref.startswith(_HEADS)}
         default = found.symrefs.get(HEADREF)
         return RemoteRefs(heads, _name(default) if default else None)
+
+    def fetch(self, branch: str | None, known: Sequence[str], history: History) -> Fetched:
+        refs = self.look()
+        name = branch or refs.default
+        head = refs.heads.get(name) if name else None
+        if name is None or head is None:
+            raise GitNotFound(f"The repository has no branch {name}." if name else "The repository has no branch yet.")
+        if head in known:
+            return Fetched(name, head, head, {}, [])
+        with _gitlike():
+            things = read_pack(self._packed(head, known), _UNPACKED_MOST)
+            files, left_out = BranchFiles(things, self._in_time(history)).of(head)
+            return Fetched(name, head, newest_known(head, things, known), files, left_out)
+
+    def _packed(self, head: str, known: Sequence[str]) -> bytes:
+        """The commit with what led to it and is not here; alone where nothing is."""
+        pack = bytearray()
+
+        def want(refs: Mapping[Ref, ObjectID], depth: int | None = None) -> list[ObjectID]:
+            return [ObjectID(head.encode())]
+
+        def take(part: bytes) -> int:
+            pack.extend(part)
+            return len(part)
+
+        depth = None if known else 1
+        self._client.fetch_pack("", want, _Ours(known), take, depth=depth, protocol_version=0)
+        return bytes(pack)
 
     def push(self, branch: str, before: str | None, known: str | None, history: History) -> None:
         ref, words = Ref(_HEADS + branch.encode()), list[bytes]()
@@ -76,8 +121,29 @@ class HttpsRemote:
             try:
                 self._http.left()
             except GitUnavailable:
-                raise GitTooLarge("The history is too long to be pushed in one request; take a bundle.") from None
+                raise GitTooLarge("The history is too long for one request; take a bundle.") from None
             yield entry
+
+
+class _Ours:
+    """Commits that are here, as dulwich asks for them: the newest ones, and some of the older."""
+
+    shallow: Set[ObjectID] = frozenset()
+
+    def __init__(self, known: Sequence[str]) -> None:
+        newest = list(reversed(known))
+        older = newest[_HAVES:]
+        self._left = iter([*newest[:_HAVES], *older[:: len(older) // _OLDER + 1]])
+
+    def __next__(self) -> ObjectID | None:
+        found = next(self._left, None)
+        return ObjectID(found.encode()) if found else None
+
+    def ack(self, sha: ObjectID) -> None:
+        """Everything is said in one request."""
+
+    def nak(self) -> None:
+        """Everything is said in one request."""
 
 
 class _gitlike:
@@ -124,9 +190,18 @@ class _Client(AbstractHttpGitClient):
     ) -> tuple[Any, Callable[[int], bytes]]:
         sent = {**(headers or {}), "Authorization": f"Basic {self._basic}"}
         body = None if data is None else _whole(data)
-        came_from, answer = self._http.send("POST" if data is not None else "GET", url, sent, body, _ANSWER_MOST)
+        came_from, answer = self._asked(url, sent, body)
         kind = _kind_of(answer)
         return _Answer(kind, came_from if came_from != url else ""), BytesIO(answer.body).read
+
+    def _asked(self, url: str, headers: Mapping[str, str], body: bytes | None) -> tuple[str, WireAnswer]:
+        """Only what is fetched may be long, and is then told to be too long."""
+        if body is None or not url.endswith("/git-upload-pack"):
+            return self._http.send("GET" if body is None else "POST", url, headers, body, _ANSWER_MOST)
+        came_from, answer = self._http.send_cut("POST", url, headers, body, _FETCHED_MOST)
+        if answer.cut:
+            raise GitTooLarge(f"The branch brings more than {_FETCHED_MOST // 2**20} MB.")
+        return came_from, answer
 
 
 def _whole(data: bytes | Iterator[bytes]) -> bytes:

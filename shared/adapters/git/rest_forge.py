@@ -6,35 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
+from shared.adapters.git.rest_shapes import MANY, NOW, ONE, RUNS, STATUSES, Pull
 from shared.adapters.git.their_words import their_words
 from shared.adapters.vetted_http import VettedHttp
 from shared.domain.delivery.proposal import Proposal, PullRequest
+from shared.domain.delivery.pull_request_state import Check, PullRequestState
 from shared.domain.errors import GitNotFound, GitRateLimited, GitUnauthorized, GitUnavailable, PullRequestRefused
 from shared.ports.outgoing import WireAnswer, WireMethod
 
 _ANSWER_MOST = 4 * 1024 * 1024
-_PAGE, _PAGES = 50, 4
+_PAGE, _PAGES, _CHECKS = 50, 4, 100
 _WAIT, _WAIT_MOST = 60, 3600
-
-
-class _Repository(BaseModel):
-    full_name: str
-
-
-class _Head(BaseModel):
-    ref: str
-    repo: _Repository | None = None
-
-
-class _Pull(BaseModel):
-    number: int
-    html_url: str
-    head: _Head
-
-
-_ONE, _MANY = TypeAdapter(_Pull), TypeAdapter(list[_Pull])
 
 
 class RestForge:
@@ -43,15 +27,15 @@ class RestForge:
     def __init__(
         self, api_url: str, name: str, token: str, http: VettedHttp, now: Callable[[], float] = time.time
     ) -> None:
-        self._place, self._name = f"{api_url}/repos/{quote(name)}/pulls", name
+        self._place, self._name = f"{api_url}/repos/{quote(name)}", name
         self._token, self._http, self._now = token, http, now
 
     def find(self, branch: str) -> PullRequest | None:
         """GitHub looks for the branch itself; the others list all that are open."""
         head = quote(f"{self._name.partition('/')[0]}:{branch}", safe="")
         for page in range(1, _PAGES + 1):
-            asked = f"?state=open&head={head}&per_page={_PAGE}&limit={_PAGE}&page={page}"
-            pulls: list[_Pull] = self._ask("GET", asked, _MANY)
+            asked = f"/pulls?state=open&head={head}&per_page={_PAGE}&limit={_PAGE}&page={page}"
+            pulls: list[Pull] = self._ask("GET", asked, MANY)
             for pull in pulls:
                 if pull.head.ref == branch and self._is_own(pull):
                     return _pull_request(pull)
@@ -61,12 +45,34 @@ class RestForge:
 
     def create(self, proposal: Proposal) -> PullRequest:
         said = {"title": proposal.title, "body": proposal.body, "head": proposal.branch, "base": proposal.base}
-        return _pull_request(self._ask("POST", "", _ONE, said))
+        return _pull_request(self._ask("POST", "/pulls", ONE, said))
 
     def update(self, number: int, proposal: Proposal) -> PullRequest:
-        return _pull_request(self._ask("PATCH", f"/{number}", _ONE, {"title": proposal.title, "body": proposal.body}))
+        said = {"title": proposal.title, "body": proposal.body}
+        return _pull_request(self._ask("PATCH", f"/pulls/{number}", ONE, said))
 
-    def _is_own(self, pull: _Pull) -> bool:
+    def read(self, number: int) -> PullRequestState:
+        found: PullRequestState = self._ask("GET", f"/pulls/{number}", NOW).shown()
+        return found.model_copy(update={"url": _page(found.url), "checks": self._checks(found.commit)})
+
+    def _checks(self, commit: str) -> list[Check] | None:
+        """Statuses on all forges, runs on GitHub; None where the token may see neither."""
+        place = f"/commits/{quote(commit, safe='')}"
+        found = [
+            self._seen(f"{place}/{kind}?per_page={_CHECKS}&limit={_CHECKS}", shape)
+            for kind, shape in (("status", STATUSES), ("check-runs", RUNS))
+        ]
+        told = [part.shown() for part in found if part is not None]
+        return [check for checks in told for check in checks][:_CHECKS] if told else None
+
+    def _seen(self, rest: str, kind: TypeAdapter[Any]) -> Any:
+        """None where the token may not see it, or the forge has no such thing."""
+        try:
+            return self._ask("GET", rest, kind)
+        except (GitUnauthorized, GitNotFound):
+            return None
+
+    def _is_own(self, pull: Pull) -> bool:
         return pull.head.repo is not None and pull.head.repo.full_name.lower() == self._name.lower()
 
     def _ask(self, method: WireMethod, rest: str, kind: TypeAdapter[Any], said: Mapping[str, str] | None = None) -> Any:
@@ -128,7 +134,11 @@ def _error(error: Any) -> Any:
     return error.get("message") or f"{error.get('field')}: {error.get('code')}"
 
 
-def _pull_request(pull: _Pull) -> PullRequest:
-    if not pull.html_url.startswith("https://"):
+def _pull_request(pull: Pull) -> PullRequest:
+    return PullRequest(pull.number, _page(pull.html_url))
+
+
+def _page(url: str) -> str:
+    if not url.startswith("https://"):
         raise GitUnavailable("The forge gives the pull request no address.")
-    return PullRequest(pull.number, pull.html_url)
+    return url

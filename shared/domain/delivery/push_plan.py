@@ -13,11 +13,15 @@ _USUAL = frozenset({"main", "master"})
 
 
 class PushPlan(NamedTuple):
-    """`before` is what the branch ends with now; `known` counts the commits, of the oldest, that are there."""
+    """`before` is what the branch ends with now; `known` counts the commits, of the oldest, that are there.
+
+    `seen` counts those of them that a branch shows: what was pushed once may be there still, merged by others.
+    """
 
     branch: str
     before: str | None
     known: int
+    seen: int
     done: bool
 
 
@@ -26,19 +30,28 @@ def own_branch(slug: str, commit: str) -> str:
     return f"chatbuilder/{slug}-{commit[:_SHORT]}"
 
 
-def plan_push(refs: RemoteRefs, ids: Sequence[str], branch: str | None, own: str) -> PushPlan:
-    """The plan for commits of which each is the next one's parent. GitDefaultBranch or GitMoved when there is none."""
+def commits_there(refs: RemoteRefs, ids: Sequence[str]) -> int:
+    """How many of the oldest commits a branch shows."""
     places = {id: place for place, id in enumerate(ids)}
-    known = max((places[id] + 1 for id in refs.heads.values() if id in places), default=0)
+    return max((places[id] + 1 for id in refs.heads.values() if id in places), default=0)
+
+
+def plan_push(refs: RemoteRefs, ids: Sequence[str], branch: str | None, own: str, pushed: str | None) -> PushPlan:
+    """The plan for commits of which each is the next one's parent. GitDefaultBranch or GitMoved when there is none.
+
+    `pushed` is the commit that was pushed last.
+    """
+    seen = commits_there(refs, ids)
+    known = max(seen, ids.index(pushed) + 1 if refs.heads and pushed in ids else 0)
     name = branch or _unnamed(refs, ids[-1], own)
     before = refs.heads.get(name)
     if before == ids[-1]:
-        return PushPlan(name, before, known, done=True)
+        return PushPlan(name, before, known, seen, done=True)
     if refs.heads and name in ({refs.default} if refs.default else _USUAL):
         raise GitDefaultBranch(f"{name} is the branch that people work on; push to another one, and merge that.")
-    if before is not None and before not in places:
+    if before is not None and before not in ids:
         raise GitMoved(f"{name} has commits that are not the app's. Push to another branch.", branch=name)
-    return PushPlan(name, before, known, done=False)
+    return PushPlan(name, before, known, seen, done=False)
 
 
 def _unnamed(refs: RemoteRefs, head: str, own: str) -> str:

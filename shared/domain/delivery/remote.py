@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import AfterValidator, StringConstraints
 
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Files, Moment
 
 ForgeKind = Literal["github", "forgejo"]
 _TREE = {"github": "tree", "forgejo": "src/branch"}
@@ -25,8 +25,20 @@ def _branch(name: str) -> str:
 Branch = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_branch)]
 
 
+class LastPush(Entity):
+    """What was pushed last: the commit that the branch ended with, and its revision."""
+
+    branch: str
+    commit: str
+    revision_id: str
+    at: Moment
+
+
 class GitConnection(Entity):
-    """Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none."""
+    """Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
+
+    `pull_request` is the number of the newest one that was opened from here.
+    """
 
     tenant_id: str
     app_id: str
@@ -37,6 +49,8 @@ class GitConnection(Entity):
     token_end: str = ""
     connected_by: str = ""
     updated_at: Moment | None = None
+    last_push: LastPush | None = None
+    pull_request: int | None = None
     version: int = 0
 
     @property
@@ -59,3 +73,16 @@ class RemoteRefs(NamedTuple):
 
     heads: Mapping[str, str]
     default: str | None
+
+
+class Fetched(NamedTuple):
+    """What a branch ends with. `common` is the newest commit of ours that led to it.
+
+    `left_out` are the paths of what is no file: links, and other repositories.
+    """
+
+    branch: str
+    commit: str
+    common: str | None
+    files: Files
+    left_out: list[str]

@@ -1,5 +1,6 @@
 """A Diff: a patch under review, or what an unfinished run leaves behind."""
 
+from shared.domain.agent.egress import UntrustedSource
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.builds.verdict import Verdict
@@ -15,7 +16,8 @@ class Diff(Entity):
     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-    closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
+    closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
+    with one of no run.
     """
 
     id: str
@@ -43,6 +45,7 @@ class Diff(Entity):
     continued_by: str | None = None
     revision_id: str | None = None
     committed_sha: str | None = None
+    untrusted: list[UntrustedSource] = []
     test_results: str | None = None
     tests_run_at: Moment | None = None
     created_at: Moment

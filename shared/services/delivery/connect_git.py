@@ -16,7 +16,7 @@ from shared.services.delivery.git_ports import GitPorts, sealed
 from shared.services.get_app import get_app
 
 Address = Annotated[str, StringConstraints(max_length=500)]
-_GITHUB = "github.com"
+GITHUB = "github.com"
 
 
 class GitConnectionWish(BaseModel):
@@ -36,8 +36,10 @@ def connect_git(
     """The stored connection, in place of another one. Nothing is asked of the host yet."""
     app = get_app(principal=principal, app_id=app_id, apps=apps)
     before = git.connections.get(app.tenant_id, app.id)
+    addresses = addresses_of(wish.url, wish.forge, wish.api_url, git)
+    forgotten = {} if before.url == addresses["url"] else {"last_push": None, "pull_request": None}
     connection = before.model_copy(
-        update=_addresses(wish, git) | {"connected_by": principal.subject, "updated_at": clock.now()}
+        update=addresses | forgotten | {"connected_by": principal.subject, "updated_at": clock.now()}
     )
     return git.connections.put(sealed(wish.token, connection, git.seals))
 
@@ -56,14 +58,14 @@ def _place(app: App) -> tuple[str, str]:
     return app.tenant_id, app.id
 
 
-def _addresses(wish: GitConnectionWish, git: GitPorts) -> dict[str, str | None]:
+def addresses_of(url: str, forge: ForgeKind | None, api_url: str | None, git: GitPorts) -> dict[str, str | None]:
     """Where it is, and where pull requests are made."""
-    at = _plain(wish.url, git)
+    at = _plain(url, git)
     if at.path.strip("/").count("/") < 1:
         raise GitAddressRefused("The address names no repository: https://host/owner/repository.git")
-    forge: ForgeKind | None = wish.forge or ("github" if at.key == _GITHUB else None)
-    api = _plain(wish.api_url, git).url.rstrip("/") if wish.api_url else _api_of(forge, at.key)
-    return {"url": at.url.rstrip("/"), "forge": forge, "api_url": api}
+    kind: ForgeKind | None = forge or ("github" if at.key == GITHUB else None)
+    api = _plain(api_url, git).url.rstrip("/") if api_url else _api_of(kind, at.key)
+    return {"url": at.url.rstrip("/"), "forge": kind, "api_url": api}
 
 
 def _plain(url: str, git: GitPorts) -> Target:
@@ -77,6 +79,6 @@ def _api_of(forge: ForgeKind | None, host: str) -> str | None:
         case None:
             return None
         case "github":
-            return f"https://api.{_GITHUB}" if host == _GITHUB else f"https://{host}/api/v3"
+            return f"https://api.{GITHUB}" if host == GITHUB else f"https://{host}/api/v3"
         case "forgejo":
             return f"https://{host}/api/v1"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from shared.domain.delivery.remote import GitConnection
 from shared.domain.errors import GitNotConnected
 from shared.domain.identity import Principal
+from shared.ports.device_sign_in import DeviceSignIn
 from shared.ports.forge import Forge
 from shared.ports.git import GitRemote
 from shared.ports.git_connections import GitConnectionStore
@@ -15,13 +16,15 @@ from shared.ports.seals import Seals
 @dataclass(frozen=True, kw_only=True)
 class GitPorts:
     """`remote` opens the repository of an address with a token, `forge` the pull requests of an API's address and
-    `owner/repository`; the time of an errand runs from then on.
+    `owner/repository`, `device` a sign-in by code where the deployment is an application of GitHub's; the time of an
+    errand runs from then on.
     """
 
     connections: GitConnectionStore
     seals: Seals
     remote: Callable[[str, str], GitRemote]
     forge: Callable[[str, str, str], Forge]
+    device: Callable[[], DeviceSignIn] | None = None
     allowed_ports: tuple[int, ...] = (443,)
 
 

@@ -12,7 +12,7 @@ from shared.domain.errors import GitNotConnected, PullRequestRefused
 from shared.domain.identity import Principal
 from shared.ports.forge import Forge
 from shared.services.delivery.git_ports import GitPorts
-from shared.services.delivery.push_app import Push, push, ready
+from shared.services.delivery.push_app import Push, note, push, ready
 from shared.services.ports_bundle import Ports
 
 
@@ -51,6 +51,7 @@ def open_pull_request(
     title = wish.title or ""
     proposal = propose(start.app, start.draft, _offered(done, base), branch=done.plan.branch, base=base, title=title)
     opened, created = _opened(git.forge(connection.api_url, connection.name, start.token), proposal)
+    note(done.connection, git, pull_request=opened.number)
     shown = done.shown
     return OpenPullRequest(
         url=opened.url,

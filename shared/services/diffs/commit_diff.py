@@ -42,9 +42,9 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
     require_current(diff, app)
     if diff.status != DiffStatus.APPROVED or diff.accepted_tree is None:
         raise closed(diff)
-    if diff.run_id is not None and is_key(diff.reviewed_by):  # no person has read what its run took from strangers
-        run = ports.runs.get(diff.tenant_id, diff.run_id)
-        mark_untrusted(diff.tenant_id, diff.app_id, run.memory.untrusted, ports)
+    if is_key(diff.reviewed_by):  # no person has read what came in with it from strangers
+        found = diff.untrusted if diff.run_id is None else ports.runs.get(diff.tenant_id, diff.run_id).memory.untrusted
+        mark_untrusted(diff.tenant_id, diff.app_id, found, ports)
     try:
         made = add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
         name_by_page(app, made.tree, ports.snapshots, ports)

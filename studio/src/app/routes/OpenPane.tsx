@@ -17,7 +17,7 @@ const RunsPane = lazy(() => import("@/features/runs/RunsPane").then((loaded) => 
 const UsagePane = lazy(() => import("@/features/spending/UsagePane").then((loaded) => ({ default: loaded.UsagePane })));
 const ProjectPane = lazy(() => import("@/features/project/ProjectPane").then((loaded) => ({ default: loaded.ProjectPane })));
 const TerminalPane = lazy(() => import("@/features/terminal/TerminalPane").then((loaded) => ({ default: loaded.TerminalPane })));
-const TakeAwayButton = lazy(() => import("@/features/delivery/TakeAwayButton").then((loaded) => ({ default: loaded.TakeAwayButton })));
+const GitButton = lazy(() => import("@/features/delivery/GitButton").then((loaded) => ({ default: loaded.GitButton })));
 const SettingsPane = lazy(() => import("@/features/settings/SettingsPane").then((loaded) => ({ default: loaded.SettingsPane })));
 
 /** One pane. All but the preview are fetched when they are opened first. */
@@ -43,7 +43,7 @@ function Named({ pane, workspace }: { pane: Pane; workspace: Workspace }) {
     case "preview":
       return <PreviewPane workspace={workspace} notice={<Repair workspace={workspace} brief />} />;
     case "code":
-      return <CodePane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "code", ...next } })} tools={<TakeAwayButton app={workspace.app} />} />;
+      return <CodePane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "code", ...next } })} tools={<GitButton app={workspace.app} onDiff={links.toDiff} />} />;
     case "changes":
       return <ChangesPane workspace={workspace} diff={place.diff} onHistory={(revision) => navigate({ search: { tab: "history", ...(revision ? { revision } : {}) } })} onOpen={(diff) => navigate({ search: { tab: "changes", ...(diff ? { diff } : {}) } })} />;
     case "history":

@@ -11,11 +11,11 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.fakes.world import SAMPLE_FILES, World
+from devkit.git.client import git, ids_of
 from devkit.loop import LoopDriver
 from shared.domain.apps.app import App
 from shared.domain.base import Files
 from tests.support.api.live_api import live_api
-from tests.support.git_client import git, ids_of
 
 STEPS: tuple[tuple[str, Files], ...] = (
     ("Grüße, <b>\n\nWith a body.\nOf two lines.", {"src/müll & co.ts": b"a\n", "public/a.png": b"\x89PNG\0\1"}),

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ import pytest
 
 from devkit.api.api import Api, git_out
 from devkit.fakes.world import World
+from devkit.git.host import TOKEN, URL, git_host
 from shared.adapters.identity.aes_seals import AesSeals
 from tests.functions.api.delivery.test_push import Pushing
-from tests.support.git_host import TOKEN, URL, git_host
 
 WISH = {"url": URL, "token": TOKEN}
 
@@ -163,6 +164,8 @@ def test_the_token_is_in_no_log_event_row_or_answer(
         said.append(one.push(branch="fifth"))
         assert [answer.status_code for answer in said] == [200, 422, 422, 200, 200, 200, 422, 422, 502]
         asked = "\n".join(host.asked)
+        more = [*_failing(one, path)]
+    said += more
     world = one.world
     happened = repr(vars(world.happenings)) + repr(vars(world.events)) + repr(vars(world.idempotency))
     kept = json.dumps([*world.records._rows.values()]) + repr(world.blobs.objects) + happened
@@ -170,6 +173,24 @@ def test_the_token_is_in_no_log_event_row_or_answer(
     out, err = capfd.readouterr()
     for text in (kept, shown, asked, caplog.text, out, err):
         assert TOKEN not in text
+
+
+def _failing(one: Pushing, path: str) -> Iterator[Any]:
+    """Whatever a host says, and it repeats the token, what is asked of it fails."""
+    one.connect(forge="forgejo")
+    for status in (302, 401, 404, 429, 500):
+        one.host.before = lambda request, status=status: request.answer(
+            status, f'{{"message": "{TOKEN}"}}'.encode(), Location=f"/{TOKEN}", Content_Type="application/x-git-x"
+        )
+        for asked in (
+            one.api.client.post(path + "/push", json={"branch": f"b{status}"}),
+            one.api.client.post(path + "/pull", json={}),
+            one.api.client.get(path + "/status"),
+            one.api.client.post(path.removesuffix("git") + "export/pull-request", json={}),
+            one.api.client.get(path + "/pull-request"),
+        ):
+            assert asked.status_code >= 400
+            yield asked
 
 
 def test_another_secret_of_the_deployment_reads_no_token(world: World) -> None:

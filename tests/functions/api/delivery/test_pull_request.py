@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from devkit.git.forge import LIMITED, FakeForge
+from devkit.git.host import TOKEN, GitHandler, git_host
 from shared.domain.apps.app import App
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import Verdict, VerdictPart
 from shared.domain.builds.worker_tests import TestCounts
 from tests.functions.api.delivery.test_push import Pushing, leads_to
-from tests.support.forge import LIMITED, FakeForge
-from tests.support.git_host import TOKEN, GitHandler, git_host
 
 PASSED, SKIPPED = VerdictPart(status=CheckStatus.PASSED), VerdictPart(status=CheckStatus.SKIPPED)
 
@@ -228,6 +228,29 @@ def test_an_api_that_is_none_is_told(one: Offering, act: Any, code: str) -> None
 def test_a_page_of_the_pull_request_that_is_no_address_is_not_told(one: Offering, forge: FakeForge) -> None:
     forge.refusal, forge.refuses = (201, {"number": 1, "html_url": "javascript:1", "head": {"ref": "a"}}, {}), ("POST",)
     one.not_offered("GIT_UNAVAILABLE")
+
+
+def test_it_is_read_with_its_state_and_checks(one: Offering, forge: FakeForge) -> None:
+    place = f"/admin/apps/{one.app.id}/builder/git/pull-request"
+    assert one.api.client.get(place).json()["code"] == "NOT_FOUND"
+    made = one.offered()
+    forge.statuses = [
+        {"context": "ci\u202e", "status": "pending", "target_url": "javascript:1"},
+        {"context": "old", "state": "warning", "target_url": "https://ci.example.com/1"},
+    ]
+    forge.runs = [{"name": "run", "status": "completed", "conclusion": "success", "html_url": None}]
+    shown = one.api.client.get(place).json()
+    assert (shown["number"], shown["state"], shown["commit"]) == (made["number"], "open", one.head)
+    assert [(check["name"], check["state"], check["url"]) for check in shown["checks"]] == [
+        ("ci ", "running", None),
+        ("old", "failed", "https://ci.example.com/1"),
+        ("run", "passed", None),
+    ]
+    forge.statuses = forge.runs = None
+    forge.pulls[1] |= {"state": "closed", "merged": True}
+    shown = one.api.client.get(place).json()
+    assert (shown["state"], shown["checks"]) == ("merged", None)
+    assert one.api.client.get(f"/admin/apps/{one.app.id}/builder/git").json()["pull_request"] == 1
 
 
 def test_the_token_is_in_nothing_that_is_kept_or_sent_as_text(one: Offering, forge: FakeForge) -> None:

@@ -10,9 +10,9 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.outgoing import FakeResolver
 from devkit.fakes.world import SAMPLE_FILES, World
+from devkit.git.host import NAME, TOKEN, URL, GitHandler, GitHost, git_host, ports_over
 from shared.domain.apps.app import App
 from shared.ports.outgoing import Outside
-from tests.support.git_host import NAME, TOKEN, URL, GitHandler, GitHost, git_host, ports_over
 
 PUSH = "/admin/apps/{}/builder/git/push"
 
@@ -92,6 +92,20 @@ def test_an_empty_repository_gets_main_and_the_next_push_a_branch_with_what_it_l
     shown = one.pushed()
     assert (shown["branch"], shown["created"], shown["pushed_commits"]) == (one.own, True, 1)
     assert one.host.git("log", "--format=%s", one.own).split("\n")[:2] == ["Change 2", "Change 1"]
+
+
+def test_what_is_there_and_what_was_pushed_last_is_told(one: Pushing) -> None:
+    place = f"/admin/apps/{one.app.id}/builder/git"
+    empty = {"empty": True, "default_branch": None, "unpushed": 2, "revisions": 2}
+    assert one.api.client.get(f"{place}/status").json() == empty
+    one.pushed()
+    one.add(2)
+    there = {"empty": False, "default_branch": "main", "unpushed": 1, "revisions": 3}
+    assert one.api.client.get(f"{place}/status").json() == there
+    last = one.api.client.get(place).json()["last_push"]
+    assert (last["branch"], last["commit"]) == ("main", one.host.git("rev-parse", "main"))
+    one.connect(url=URL.replace("shop", "other"))
+    assert one.api.client.get(place).json()["last_push"] is None
 
 
 def test_only_what_is_new_is_packed(one: Pushing) -> None:

@@ -4,9 +4,10 @@ import json
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.support.git_host import TOKEN, GitHandler, GitHost
+from devkit.git.host import TOKEN, GitHandler, GitHost
 
-_PLACE = "/api/v1/repos/ann/shop/pulls"
+_REPOSITORY = "/api/v1/repos/ann/shop"
+_PLACE = f"{_REPOSITORY}/pulls"
 Refusal = tuple[int, dict[str, Any], dict[str, str]]
 LIMITED: Refusal = (403, {"message": "API rate limit exceeded for user ID 1."}, {"X_RateLimit_Remaining": "0"})
 
@@ -20,6 +21,8 @@ class FakeForge:
         self.asked: list[tuple[str, Any]] = []
         self.refusal: Refusal | None = None
         self.refuses: tuple[str, ...] = ("GET", "POST", "PATCH")
+        self.statuses: list[dict[str, Any]] | None = []
+        self.runs: list[dict[str, Any]] | None = None
         host.api = self.serve
 
     def open(self, branch: str, owner: str = "ann", **over: Any) -> dict[str, Any]:
@@ -41,6 +44,8 @@ class FakeForge:
             status, body, headers = self.refusal
         elif request.headers["Authorization"] != f"Bearer {self.token}":
             status, body, headers = 401, {"message": "Bad credentials"}, {}
+        elif at.path.startswith(f"{_REPOSITORY}/commits/"):
+            status, body, headers = *self._checks(at.path.rpartition("/")[2]), {}
         elif not at.path.startswith(_PLACE):
             status, body, headers = 404, {"message": "Not Found"}, {}
         else:
@@ -49,6 +54,8 @@ class FakeForge:
         return request.answer(status, json.dumps(body).encode(), Content_Type="application/json", **headers)
 
     def _answer(self, method: str, number: str, query: str, said: Any) -> tuple[int, Any]:
+        if method == "GET" and number:
+            return (200, self._now(self.pulls[int(number)])) if int(number) in self.pulls else (404, {})
         if method == "GET":
             asked = {name: values[0] for name, values in parse_qs(query).items()}
             most, page = int(asked["limit"]), int(asked["page"])
@@ -58,6 +65,17 @@ class FakeForge:
             self.pulls[int(number)] |= said
             return 200, self.pulls[int(number)]
         return self._create(said)
+
+    def _now(self, pull: dict[str, Any]) -> dict[str, Any]:
+        """With the commit that its branch ends with."""
+        found = self.host.git("for-each-ref", "--format=%(objectname)", f"refs/heads/{pull['head']['ref']}")
+        base = {"ref": pull.get("base", "main"), "sha": "0" * 40}
+        return {"title": "", "merged": False} | pull | {"head": pull["head"] | {"sha": found}, "base": base}
+
+    def _checks(self, kind: str) -> tuple[int, Any]:
+        """Statuses and runs are each hidden where they are None."""
+        found = {"status": ("statuses", self.statuses), "check-runs": ("check_runs", self.runs)}[kind]
+        return (404, {"message": "Not Found"}) if found[1] is None else (200, {found[0]: found[1]})
 
     def _create(self, said: Any) -> tuple[int, Any]:
         if any(pull["head"]["ref"] == said["head"] and pull["state"] == "open" for pull in self.pulls.values()):

@@ -17,7 +17,9 @@ from urllib.parse import urlsplit
 from devkit.api.api import git_out
 from devkit.fakes.outgoing import FakeResolver
 from devkit.fakes.world import World
+from devkit.git.client import git
 from shared.adapters.direct_http import DirectHttp
+from shared.adapters.git.github_device import GithubDevice
 from shared.adapters.git.https_remote import HttpsRemote
 from shared.adapters.git.rest_forge import RestForge
 from shared.adapters.vetted_http import Errand, VettedHttp
@@ -25,9 +27,9 @@ from shared.domain.agent.outgoing import Target
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.ports.outgoing import Outside, WireAnswer
 from shared.services.delivery.git_ports import GitPorts
-from tests.support.git_client import git
 
 NAME, ADDRESS, TOKEN = "git.example.com", "93.184.216.34", "github_pat_s3cr3t-of-ann-0042"
+GITHUB = "github.com"
 URL = f"https://{NAME}/ann/shop.git"
 Act = Callable[["GitHandler"], bool]
 """What a host does in place of its answer; false where it answers after all."""
@@ -68,7 +70,7 @@ class GitHost(ThreadingHTTPServer):
         hook.chmod(0o755)
 
     def outside(self) -> Outside:
-        return Outside(FakeResolver({NAME: [[ADDRESS]]}), _ToThisMachine(self.server_port))
+        return Outside(FakeResolver({NAME: [[ADDRESS]], GITHUB: [[ADDRESS]]}), _ToThisMachine(self.server_port))
 
 
 class GitHandler(BaseHTTPRequestHandler):
@@ -161,4 +163,5 @@ def ports_over(world: World, outside: Outside, seconds: float = 20) -> GitPorts:
         world,
         remote=lambda url, token: HttpsRemote(url, token, VettedHttp(outside, errand)),
         forge=lambda api_url, name, token: RestForge(api_url, name, token, VettedHttp(outside, errand)),
+        device=lambda: GithubDevice("Iv1.0123456789abcdef", VettedHttp(outside, errand)),
     )

@@ -4,17 +4,14 @@ import type { App } from "@/data/apps";
 import { type ExportFormat, useExport } from "@/data/exports";
 import { detailOf } from "@/data/problem";
 import { SessionContext } from "@/data/session";
-import { useCodeWords } from "@/messages/code/useCodeWords";
-import { useMessages } from "@/messages/useMessages";
+import { useGitWords } from "@/messages/git/useGitWords";
 import { Button } from "@/ui/Button";
 import { CopyText } from "@/ui/CopyText";
-import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
 
 /** The project as files, by git, or with its history in a file. */
-export function TakeAwayDialog({ app, onClose }: { app: App; onClose: () => void }) {
-  const { takeAway: words } = useCodeWords();
-  const { common } = useMessages();
+export function TakeAway({ app }: { app: App }) {
+  const { away: words } = useGitWords();
   const make = useExport(app.id);
   const session = use(SessionContext);
   const get = (format: ExportFormat, label: string) => (
@@ -23,8 +20,8 @@ export function TakeAwayDialog({ app, onClose }: { app: App; onClose: () => void
     </Button>
   );
   return (
-    <Dialog title={words.title(app.name)} close={common.close} onClose={onClose}>
-      <p className="text-muted">{words.lead}</p>
+    <section aria-label={words.title} className="flex flex-col gap-5 border-t border-line pt-5">
+      <h3 className="text-base font-semibold">{words.title}</h3>
       <Way title={words.zip} text={words.zipText}>
         {get("zip", words.download)}
       </Way>
@@ -39,14 +36,14 @@ export function TakeAwayDialog({ app, onClose }: { app: App; onClose: () => void
         {get("bundle", words.getBundle)}
       </Way>
       {make.isError && <Fault title={words.failed} detail={detailOf(make.error)} />}
-    </Dialog>
+    </section>
   );
 }
 
 function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{title}</h3>
+      <h4 className="text-sm font-semibold">{title}</h4>
       <p className="text-sm [overflow-wrap:anywhere]">{text}</p>
       {children}
     </section>

@@ -1,0 +1,16 @@
+"""A sign-in by code in memory."""
+
+from shared.domain.delivery.device_code import DeviceAnswer, DeviceCode
+from shared.domain.errors import GitCodeExpired
+
+
+class FakeDeviceSignIn:
+    """`DeviceSignIn`, where the person agrees at once."""
+
+    def start(self) -> DeviceCode:
+        return DeviceCode("a-device-code", "WDJB-MJHT", "https://github.com/login/device", 5, 900)
+
+    def poll(self, code: str) -> DeviceAnswer:
+        if code != "a-device-code":
+            raise GitCodeExpired("The code is too old. Begin again.")
+        return DeviceAnswer("gho_11AAexample")

@@ -1,0 +1,112 @@
+"""What forges answer, as far as it is read."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, Field, TypeAdapter
+
+from shared.domain.base import without_unseen
+from shared.domain.delivery.pull_request_state import Check, PullRequestState, check_state, pull_state
+from shared.domain.untrusted import shortened
+
+_MOST = 200
+Words = Annotated[str, AfterValidator(lambda text: shortened(without_unseen(text), _MOST))]
+"""What strangers wrote, to be shown."""
+Link = Annotated[str | None, AfterValidator(lambda url: url if url and url.startswith("https://") else None)]
+
+
+class Repository(BaseModel):
+    """Where a branch lies."""
+
+    full_name: str
+
+
+class Head(BaseModel):
+    """The branch that is offered; the repository of one that was taken away is gone too."""
+
+    ref: str
+    repo: Repository | None = None
+
+
+class Pull(BaseModel):
+    """One of a list, or one that was just made."""
+
+    number: int
+    html_url: str
+    head: Head
+
+
+class Tip(BaseModel):
+    """A branch with its commit."""
+
+    ref: str
+    sha: str = ""
+
+
+class PullNow(BaseModel):
+    """One with all that is shown of it."""
+
+    number: int
+    html_url: str
+    title: Words
+    state: str
+    merged: bool = False
+    head: Tip
+    base: Tip
+
+    def shown(self) -> PullRequestState:
+        """Without its checks."""
+        return PullRequestState(
+            number=self.number,
+            url=self.html_url,
+            title=self.title,
+            state=pull_state(self.state, merged=self.merged),
+            branch=self.head.ref,
+            base=self.base.ref,
+            commit=self.head.sha,
+        )
+
+
+class Status(BaseModel):
+    """GitHub says `state`, Forgejo and Gitea `status`."""
+
+    context: Words
+    state: str = ""
+    status: str = ""
+    target_url: Link = None
+
+
+class Statuses(BaseModel):
+    """Those of one commit, the newest of each."""
+
+    statuses: list[Status] | None = Field(default_factory=list)
+
+    def shown(self) -> list[Check]:
+        """In our words."""
+        found = self.statuses or []
+        return [Check(name=s.context, state=check_state(s.state or s.status), url=s.target_url) for s in found]
+
+
+class CheckRun(BaseModel):
+    """GitHub's own; it has a conclusion once it is completed."""
+
+    name: Words
+    status: str
+    conclusion: str | None = None
+    html_url: Link = None
+
+
+class CheckRuns(BaseModel):
+    """Those of one commit."""
+
+    check_runs: list[CheckRun]
+
+    def shown(self) -> list[Check]:
+        """In our words."""
+        return [
+            Check(name=run.name, state=check_state(run.conclusion or run.status), url=run.html_url)
+            for run in self.check_runs
+        ]
+
+
+ONE, MANY, NOW = TypeAdapter(Pull), TypeAdapter(list[Pull]), TypeAdapter(PullNow)
+STATUSES, RUNS = TypeAdapter(Statuses), TypeAdapter(CheckRuns)

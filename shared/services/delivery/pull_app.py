@@ -1,0 +1,126 @@
+"""What others did in the repository, merged with the draft: a diff under review, and nothing else is written."""
+
+from typing import Literal, NamedTuple, assert_never
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Files
+from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.pulled_tree import links_left_out, their_files, with_their_side
+from shared.domain.delivery.remote import Branch, Fetched
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
+from shared.domain.diffs.merge3 import Merge
+from shared.domain.errors import GitUnrelated
+from shared.domain.identity import Principal
+from shared.domain.ids import new_id
+from shared.services.delivery.git_ports import GitPorts
+from shared.services.delivery.push_app import Ready, ready
+from shared.services.delivery.read_history import read_history, with_files
+from shared.services.diffs.find_diff import is_open
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.follow_lock import merge_trees, require_clean
+from shared.services.revisions.gate_change import Gated, gate_tree
+from shared.services.revisions.relock import relock
+
+_LOOKED_THROUGH = 20
+Side = Literal["app", "repository"]
+
+
+class PullWish(BaseModel):
+    """Without a branch the one that people get. `take`: whose files, where both changed the same places."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    branch: Branch | None = None
+    take: Side | None = None
+
+
+class Pulled(BaseModel):
+    """`diff_id` is the change under review; null where the draft has everything. `left_out`: what no project holds."""
+
+    branch: str
+    commit: str
+    diff_id: str | None
+    left_out: list[Diagnostic] = []
+
+
+class _Change(NamedTuple):
+    """What is proposed: a tree past the policy, with what was found."""
+
+    gated: Gated
+    tree: str
+    left_out: list[Diagnostic]
+
+
+def pull_app(*, principal: Principal, app_id: str, wish: PullWish, git: GitPorts, ports: Ports) -> Pulled:
+    """Fetch, merge with what both had last, and propose it.
+
+    GitUnrelated when the branch has no commit of the app; Conflict `MERGE_CONFLICT` with the paths where no side is to
+    be taken; PolicyViolation for what may not be in a project.
+    """
+    start = ready(principal, app_id, git, ports)
+    commits = read_history(start.draft, ports)
+    ids = [commit.id for commit in commits]
+    remote = git.remote(start.connection.url, start.token)
+    fetched = remote.fetch(wish.branch, ids, with_files(commits[::-1], start.draft, ports))
+    if fetched.common is None:
+        raise GitUnrelated(f"{fetched.branch} has no commit of this app. Push first, and merge that there.")
+    if fetched.common == fetched.commit:
+        return Pulled(branch=fetched.branch, commit=fetched.commit, diff_id=None)
+    change = _merged(start, commits[ids.index(fetched.common)], fetched, wish.take, ports)
+    diff_id = None if change.tree == start.draft.tree else _proposed(start, fetched, change, ports).id
+    return Pulled(branch=fetched.branch, commit=fetched.commit, diff_id=diff_id, left_out=change.left_out)
+
+
+def _merged(start: Ready, common: Commit, fetched: Fetched, take: Side | None, ports: Ports) -> _Change:
+    tenant_id, app_id = start.draft.tenant_id, start.draft.app_id
+    base, ours = (ports.snapshots.get(tenant_id, app_id, tree) for tree in (common.tree, start.draft.tree))
+    found, left_out = their_files(fetched.files, base, ports.catalog)
+    theirs = relock(base=base, files=found, ports=ports)
+    merged = _decided(merge_trees(base=base, ours=ours, theirs=theirs, ports=ports), theirs, take)
+    gated = gate_tree(tenant_id=tenant_id, app_id=app_id, files=merged, ports=ports)
+    tree = gated.tree or gated.accepted()
+    return _Change(gated, tree, [*left_out, *links_left_out(fetched.left_out)])
+
+
+def _decided(merged: Merge, theirs: Files, take: Side | None) -> Files:
+    match take:
+        case None:
+            require_clean(merged)
+            return merged.files
+        case "app":
+            return merged.files
+        case "repository":
+            return with_their_side(merged, theirs).files
+        case _:
+            assert_never(take)
+
+
+def _proposed(start: Ready, fetched: Fetched, change: _Change, ports: Ports) -> Diff:
+    """The diff; one that is open and proposes the same already is that."""
+    draft, now = start.draft, ports.clock.now()
+    page = ports.diffs.list(draft.tenant_id, draft.app_id, limit=_LOOKED_THROUGH)
+    for diff in page.items:
+        if is_open(diff) and (diff.base_revision_id, diff.tree) == (draft.id, change.tree):
+            return diff
+    made = Diff(
+        id=new_id("dif", int(now.timestamp() * 1000)),
+        tenant_id=draft.tenant_id,
+        app_id=draft.app_id,
+        run_id=None,
+        conversation_id=None,
+        base_revision_id=draft.id,
+        base_commit=draft.commit,
+        base_tree=draft.tree,
+        tree=change.tree,
+        status=DiffStatus.PENDING_REVIEW,
+        untrusted=["import"],
+        problems=[*change.gated.diagnostics, *change.left_out],
+        commit_message=f"Merge {fetched.branch} of {start.connection.name} ({fetched.commit[:7]})",
+        created_at=now,
+        updated_at=now,
+    )
+    ports.diffs.create(made)
+    return made
