@@ -99,8 +99,8 @@ def agreed() -> Answer:
     """An app whose owner has typed the code at GitHub."""
     api = Api()
     place = f"/admin/apps/{api.world.make_app(BASE, tenant_id='acme')[0].id}/builder/git/device"
-    begun = api.client.post(place, json={"url": CONNECTION["url"]}).json()
-    return api.client.post(f"{place}/poll", json={"handle": begun["handle"]})
+    start = api.client.post(place, json={"url": CONNECTION["url"]}).json()
+    return api.client.post(f"{place}/poll", json={"handle": start["handle"]})
 
 
 LATER: dict[str, Callable[[], Answer]] = {

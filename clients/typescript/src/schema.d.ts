@@ -328,6 +328,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/git/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a repository of github.com without a token
+         * @description Connect a repository of github.com without a token: the person types the code at the page that is named.
+         */
+        post: operations["startGitDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/git/device/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether the person has agreed; then the app is connected
+         * @description Whether the person has agreed; then the app is connected.
+         */
+        post: operations["pollGitDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/git/pull": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What others did in the repository, merged with the draft since the last commit of both
+         * @description What others did in the repository, merged with the draft since the last commit of both: a diff under review. Nothing is changed before somebody approves it. Pulling again what is there already proposes nothing new.
+         */
+        post: operations["pullGit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/git/pull-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest pull request that was opened from here, as its forge has it now, with its checks
+         * @description The newest pull request that was opened from here, as its forge has it now, with its checks.
+         */
+        get: operations["readPullRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/git/push": {
         parameters: {
             query?: never;
@@ -342,6 +422,26 @@ export interface paths {
          * @description Push the draft and what led to it to a branch: never by force, and never to the branch that people work on. Only commits that the repository lacks are sent. Pushing again what is there does nothing.
          */
         post: operations["pushGit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/git/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the repository has of the app now
+         * @description What the repository has of the app now. It also shows whether the token is taken.
+         */
+        get: operations["readGitStatus"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3297,6 +3397,16 @@ export interface components {
             status: "added" | "modified" | "deleted" | "renamed";
         };
         /**
+         * Check
+         * @description One that the forge knows of: its name there, and its page where it has one.
+         */
+        Check: {
+            name: string;
+            /** @enum {string} */
+            state: "running" | "passed" | "failed" | "skipped";
+            url: string | null;
+        };
+        /**
          * CheckResults
          * @description What the last run of the tests, of the linter, or of the security scan said.
          */
@@ -3685,6 +3795,34 @@ export interface components {
             /** @enum {string} */
             status: "published" | "failed";
         };
+        /** @description `handle` is what the start answered. */
+        DevicePollWish: {
+            handle: string;
+        };
+        /**
+         * DeviceStart
+         * @description The person types `user_code` at `page`, within `seconds`; ask with `handle` every `interval` seconds.
+         */
+        DeviceStart: {
+            handle: string;
+            interval: number;
+            page: string;
+            seconds: number;
+            user_code: string;
+        };
+        /**
+         * DeviceState
+         * @description `interval`: wait so long from now on, where GitHub wants it longer.
+         */
+        DeviceState: {
+            connected: boolean;
+            /** @default null */
+            interval: number | null;
+        };
+        /** @description The repository on github.com that is to be connected. */
+        DeviceWish: {
+            url: string;
+        };
         /**
          * Diagnostic
          * @description One finding. `line` and `column` count from 1 and come from the tool that found it.
@@ -3720,7 +3858,8 @@ export interface components {
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
+         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
+         *     with one of no run.
          */
         Diff: {
             /** @default null */
@@ -4185,15 +4324,22 @@ export interface components {
         /**
          * GitConnection
          * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
+         *
+         *     `pull_request` is the number of the newest one that was opened from here.
          */
         GitConnection: {
             /** @default null */
             api_url: string | null;
+            by_code: boolean;
             connected: boolean;
             /** @default  */
             connected_by: string;
             /** @default null */
             forge: ("github" | "forgejo") | null;
+            /** @default null */
+            last_push: components["schemas"]["LastPush"] | null;
+            /** @default null */
+            pull_request: number | null;
             /** @default  */
             token_end: string;
             /** @default null */
@@ -4207,6 +4353,17 @@ export interface components {
             forge?: ("github" | "forgejo") | null;
             token: string;
             url: string;
+        };
+        /**
+         * GitStatus
+         * @description `empty`: it has no branch yet. `default_branch` is null where it is not told. `unpushed` counts the revisions,
+         *     of `revisions`, that no branch there has.
+         */
+        GitStatus: {
+            default_branch: string | null;
+            empty: boolean;
+            revisions: number;
+            unpushed: number;
         };
         /**
          * Health
@@ -4379,6 +4536,17 @@ export interface components {
             label: string | null;
         };
         /**
+         * LastPush
+         * @description What was pushed last: the commit that the branch ended with, and its revision.
+         */
+        LastPush: {
+            /** Format: date-time */
+            at: string;
+            branch: string;
+            commit: string;
+            revision_id: string;
+        };
+        /**
          * Layout
          * @description The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides.
          */
@@ -4411,7 +4579,8 @@ export interface components {
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
+         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
+         *     with one of no run.
          */
         ListedDiff: {
             /** @default null */
@@ -4788,7 +4957,8 @@ export interface components {
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
+         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
+         *     with one of no run.
          */
         PendingDiff: {
             /** @default null */
@@ -4968,7 +5138,7 @@ export interface components {
              */
             active_run_id?: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -5194,11 +5364,43 @@ export interface components {
             revision_id: string;
             seq: number;
         };
+        /**
+         * Pulled
+         * @description `diff_id` is the change under review; null where the draft has everything. `left_out`: what no project holds.
+         */
+        Pulled: {
+            branch: string;
+            commit: string;
+            diff_id: string | null;
+            /** @default [] */
+            left_out: components["schemas"]["Diagnostic"][];
+        };
+        /**
+         * PullRequestState
+         * @description `branch` is offered for `base`. `checks` is null where the token may not see them.
+         */
+        PullRequestState: {
+            base: string;
+            branch: string;
+            /** @default null */
+            checks: components["schemas"]["Check"][] | null;
+            commit: string;
+            number: number;
+            /** @enum {string} */
+            state: "open" | "merged" | "closed";
+            title: string;
+            url: string;
+        };
         /** @description `base` is the branch to merge into: without it the repository's own. `branch` names one that goes on. */
         PullRequestWish: {
             base?: string | null;
             branch?: string | null;
             title?: string | null;
+        };
+        /** @description Without a branch the one that people get. `take`: whose files, where both changed the same places. */
+        PullWish: {
+            branch?: string | null;
+            take?: ("app" | "repository") | null;
         };
         /**
          * Pushed
@@ -7672,6 +7874,18 @@ export interface components {
                 };
             };
         };
+        /** @description `MERGE_CONFLICT` */
+        MergeConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "MERGE_CONFLICT";
+                };
+            };
+        };
         /** @description `NOT_FOUND` */
         NotFound: {
             headers: {
@@ -8047,6 +8261,18 @@ export interface components {
                 };
             };
         };
+        /** @description `VALIDATION_FAILED` or `BUILDER_PATCH_POLICY_VIOLATION` or `IDEMPOTENCY_MISMATCH` or `GIT_ADDRESS_REFUSED` or `GIT_NOT_CONNECTED` or `GIT_UNAUTHORIZED` or `GIT_NOT_FOUND` or `GIT_UNRELATED` or `GIT_TOO_LARGE` */
+        ValidationFailedOrBuilderPatchPolicyViolationOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitUnrelatedOrGitTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_UNRELATED" | "GIT_TOO_LARGE";
+                };
+            };
+        };
         /** @description `VALIDATION_FAILED` or `BUILD_FAILED` */
         ValidationFailedOrBuildFailed: {
             headers: {
@@ -8080,6 +8306,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `GIT_ADDRESS_REFUSED` or `GIT_NOT_CONNECTED` or `GIT_UNAUTHORIZED` or `GIT_NOT_FOUND` */
+        ValidationFailedOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND";
                 };
             };
         };
@@ -8128,6 +8366,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `GIT_DENIED` or `GIT_CODE_EXPIRED` */
+        ValidationFailedOrIdempotencyMismatchOrGitDeniedOrGitCodeExpired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_DENIED" | "GIT_CODE_EXPIRED";
                 };
             };
         };
@@ -9441,9 +9691,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "api_url": null,
+                     *       "by_code": true,
                      *       "connected": false,
                      *       "connected_by": "",
                      *       "forge": null,
+                     *       "last_push": null,
+                     *       "pull_request": null,
                      *       "token_end": "",
                      *       "updated_at": null,
                      *       "url": ""
@@ -9495,9 +9748,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "api_url": "https://api.github.com",
+                     *       "by_code": true,
                      *       "connected": true,
                      *       "connected_by": "user-1",
                      *       "forge": "github",
+                     *       "last_push": null,
+                     *       "pull_request": null,
                      *       "token_end": "mple",
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "url": "https://github.com/ann/todo-list.git"
@@ -9551,6 +9807,208 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    startGitDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://github.com/ann/todo-list.git"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "handle": "7d1f19f5c5291c8a02895cf0d5b426f3add0908d31b0a42dacacf2cf09936a9e9cf1aff2aa0ce8f3a779045531c53860eb07c9081bd0b9521311e8bec369f6874b17d785a859be81209b5dff2bb447ad192218c70d",
+                     *       "interval": 5,
+                     *       "page": "https://github.com/login/device",
+                     *       "seconds": 900,
+                     *       "user_code": "WDJB-MJHT"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceStart"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefused"];
+            429: components["responses"]["RateLimitedOrGitRateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    pollGitDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "handle": "00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicePollWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "connected": true,
+                     *       "interval": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeviceState"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitDeniedOrGitCodeExpired"];
+            429: components["responses"]["RateLimitedOrGitRateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    pullGit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PullWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branch": "main",
+                     *       "commit": "0101010101010101010101010101010101010101",
+                     *       "diff_id": "dif_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "left_out": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Pulled"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MergeConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitUnrelatedOrGitTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readPullRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "base": "main",
+                     *       "branch": "chatbuilder/todo-list-07f0161",
+                     *       "checks": [],
+                     *       "commit": "0101010101010101010101010101010101010101",
+                     *       "number": 1,
+                     *       "state": "open",
+                     *       "title": "Save",
+                     *       "url": "https://github.com/ann/todo-list/pull/1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PullRequestState"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailedOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFound"];
+            429: components["responses"]["RateLimitedOrGitRateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     pushGit: {
         parameters: {
             query?: never;
@@ -9597,6 +10055,45 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrGitTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readGitStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "default_branch": "main",
+                     *       "empty": false,
+                     *       "revisions": 2,
+                     *       "unpushed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GitStatus"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailedOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["GitUnavailable"];

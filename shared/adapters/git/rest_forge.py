@@ -62,8 +62,8 @@ class RestForge:
             self._seen(f"{place}/{kind}?per_page={_CHECKS}&limit={_CHECKS}", shape)
             for kind, shape in (("status", STATUSES), ("check-runs", RUNS))
         ]
-        told = [part.shown() for part in found if part is not None]
-        return [check for checks in told for check in checks][:_CHECKS] if told else None
+        lists = [part.shown() for part in found if part is not None]
+        return [check for checks in lists for check in checks][:_CHECKS] if lists else None
 
     def _seen(self, rest: str, kind: TypeAdapter[Any]) -> Any:
         """None where the token may not see it, or the forge has no such thing."""

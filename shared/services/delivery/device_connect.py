@@ -71,7 +71,7 @@ def poll_device(
     try:
         url, code = json.loads(git.seals.open(wish.handle, *_context(principal, app.id)))
     except ValueError:
-        raise GitCodeExpired("This is no sign-in that was begun here. Begin again.") from None
+        raise GitCodeExpired("This is no sign-in that began here. Begin again.") from None
     answer = _sign_in(git).poll(code)
     if answer.token is None:
         return DeviceState(connected=False, interval=answer.interval)

@@ -38,19 +38,19 @@ def one(tmp_path: Path) -> Iterator[Signing]:
 
 
 def test_once_the_person_agrees_the_app_is_connected(one: Signing) -> None:
-    begun = one.begin().json()
-    assert (begun["user_code"], begun["page"], begun["interval"], begun["seconds"]) == (
+    start = one.begin().json()
+    assert (start["user_code"], start["page"], start["interval"], start["seconds"]) == (
         "WDJB-MJHT",
         "https://github.com/login/device",
         5,
         900,
     )
-    assert one.device.started["device_code"] not in json.dumps(begun)
-    assert one.poll(begun["handle"]).json() == {"connected": False, "interval": None}
+    assert one.device.started["device_code"] not in json.dumps(start)
+    assert one.poll(start["handle"]).json() == {"connected": False, "interval": None}
     one.device.answer = "slow_down"
-    assert one.poll(begun["handle"]).json() == {"connected": False, "interval": 10}
+    assert one.poll(start["handle"]).json() == {"connected": False, "interval": 10}
     one.device.answer = ""
-    done = one.poll(begun["handle"])
+    done = one.poll(start["handle"])
     assert done.json() == {"connected": True, "interval": None} and TOKEN not in done.text
     shown = one.api.client.get(one.path).json()
     assert (shown["url"], shown["forge"], shown["token_end"]) == (REPOSITORY["url"], "github", TOKEN[-4:])

@@ -123,8 +123,8 @@ def test_changes_in_other_places_of_one_file_are_merged(one: Pulling) -> None:
 def test_what_both_changed_is_a_conflict_until_a_side_is_named(one: Pulling) -> None:
     one.colleague({"src/n1.ts": b"theirs\n", "src/more.ts": b"1\n"})
     one.change("src/n1.ts", b"ours\n")
-    told = one.no_pull("MERGE_CONFLICT")
-    assert told["paths"] == ["src/n1.ts"] and told["diagnostics"][0]["path"] == "src/n1.ts"
+    answer = one.no_pull("MERGE_CONFLICT")
+    assert answer["paths"] == ["src/n1.ts"] and answer["diagnostics"][0]["path"] == "src/n1.ts"
     app = one.proposal(one.pulled(take="app")["diff_id"])
     assert [file["path"] for file in app["files"]] == ["src/more.ts"]
     theirs = one.proposal(one.pulled(take="repository")["diff_id"])
