@@ -9,6 +9,8 @@ const api = process.env["CHATBUILDER_API"] ?? "";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const BASE = /node_modules[\\/](@tanstack[\\/](react-)?query|react[\\/])|[\\/](createLucideIcon|chevron-down)\.|studio[\\/]src[\\/](messages[\\/](useMessages|en)|ui[\\/]classes)\./;
+
 export default defineConfig({
   base: "/studio/",
   plugins: [react(), tailwindcss()],
@@ -20,7 +22,13 @@ export default defineConfig({
     },
   },
   // The content policy has no `data:` for scripts and fonts, so nothing is put into the page itself.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    // What every page needs is one file: in several small ones it packs worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: BASE }] } } },
+  },
   server: {
     host: "127.0.0.1",
     strictPort: true,

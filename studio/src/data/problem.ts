@@ -19,11 +19,6 @@ export function detailOf(error: Error | null): string {
   return error instanceof ProblemError ? reasonOf(error.problem.code, error.problem.detail) : "";
 }
 
-/** What the server said, in its own words whatever the language: of a host that refused, they are that host's. */
-export function saidOf(error: Error | null): string {
-  return error instanceof ProblemError ? error.problem.detail : "";
-}
-
 const LONGEST_WAIT_S = 60;
 
 /** For how many milliseconds the server asks to be left alone; null where it does not, or for longer than a page can wait. */

@@ -40,25 +40,27 @@ export function CodeFiles({ workspace, tree, marks, searchable, edits, current, 
   };
   return (
     <div className="flex h-full flex-col">
-      <form role="search" onSubmit={search} className="flex items-center gap-1 border-b border-line p-2">
-        <input
-          aria-label={code.find}
-          placeholder={code.find}
-          value={words}
-          onChange={(event) => {
-            setWords(event.target.value);
-            setSearched("");
-          }}
-          onKeyDown={(event) => event.key === "Escape" && clear()}
-          className="min-h-8 w-0 grow rounded-md border border-edge bg-surface px-2 text-sm placeholder:text-muted max-md:min-h-11"
-        />
-        {words && (
-          <IconButton label={code.clear} onClick={clear} className="size-8">
-            <X aria-hidden size={16} strokeWidth={1.75} />
-          </IconButton>
-        )}
+      <div className="flex items-center gap-1 border-b border-line p-2">
+        <form role="search" onSubmit={search} className="flex min-w-0 grow items-center gap-1">
+          <input
+            aria-label={code.find}
+            placeholder={code.find}
+            value={words}
+            onChange={(event) => {
+              setWords(event.target.value);
+              setSearched("");
+            }}
+            onKeyDown={(event) => event.key === "Escape" && clear()}
+            className="min-h-8 w-0 grow rounded-md border border-edge bg-surface px-2 text-sm placeholder:text-muted max-md:min-h-11"
+          />
+          {words && (
+            <IconButton label={code.clear} onClick={clear} className="size-8">
+              <X aria-hidden size={16} strokeWidth={1.75} />
+            </IconButton>
+          )}
+        </form>
         {children}
-      </form>
+      </div>
       <div className="min-h-0 grow overflow-y-auto">
         {searched ? (
           <SearchResults app={workspace.app.id} draft={workspace.draft.id} words={searched} paths={new Set(tree.map(({ path }) => path))} onOpen={onOpen} />

@@ -31,7 +31,7 @@ export function Connected({ app, connection, onDiff }: Props) {
     <>
       <GitFacts app={app} connection={connection} />
       {number !== null && <PullRequest number={number} query={request} />}
-      <PushForm key={goesOn} app={app} connection={connection} goesOn={goesOn} />
+      <PushForm app={app} connection={connection} goesOn={goesOn} />
       <PullBack app={app} onDiff={onDiff} />
       {renewing && <ConnectForm app={app} again={connection} onDone={() => setRenewing(false)} />}
       {disconnect.isError && <GitFault title={words.disconnectFailed} error={disconnect.error} />}

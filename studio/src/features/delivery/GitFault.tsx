@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { codeOf, detailOf, findingsOf, saidOf } from "@/data/problem";
+import { ProblemError } from "@/data/api";
+import { codeOf, detailOf, findingsOf } from "@/data/problem";
 import { useGitWords } from "@/messages/git/useGitWords";
 import { Fault } from "@/ui/Fault";
 
@@ -17,7 +18,7 @@ export function GitFault({ title, error, action }: Props) {
   const { faults, said } = useGitWords();
   const code = codeOf(error);
   const known = code ? faults[code as keyof typeof faults] : undefined;
-  const quoted = code && QUOTED.has(code) ? said(saidOf(error)) : "";
+  const quoted = error instanceof ProblemError && QUOTED.has(error.problem.code) ? said(error.problem.detail) : "";
   const detail = known ? [known.what, quoted, known.next].filter(Boolean).join(" ") : detailOf(error);
   return <Fault title={title} detail={detail} findings={findingsOf(error)} action={action} />;
 }

@@ -17,7 +17,8 @@ interface Props {
 export function PushForm({ app, connection, goesOn }: Props) {
   const { push: words } = useGitWords();
   const { push, offer } = useGitOut(app.id);
-  const [branch, setBranch] = useState(goesOn);
+  const [typed, setTyped] = useState<string | null>(null);
+  const branch = typed ?? goesOn;
   const busy = push.isPending || offer.isPending;
   const begin = (way: typeof push | typeof offer, other: typeof push | typeof offer) => {
     if (busy) return;
@@ -34,7 +35,7 @@ export function PushForm({ app, connection, goesOn }: Props) {
         begin(push, offer);
       }}
     >
-      <TextField label={words.branch} hint={words.branchHint} value={branch} onChange={setBranch} placeholder={`chatbuilder/${app.slug}-…`} />
+      <TextField label={words.branch} hint={words.branchHint} value={branch} onChange={setTyped} placeholder={`chatbuilder/${app.slug}-…`} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" aria-disabled={busy}>
           {push.isPending ? words.pushing : words.push}
