@@ -28,6 +28,7 @@ UNKNOWN = {
     "GET /admin/apps/{app_id}/events": "app_id",  # endless
     "POST /admin/apps/{app_id}/builder/chat/stream": "app_id",  # the model has a script for every run
     "POST /sessions/{session_id}/messages": "session_id",
+    "POST /admin/apps/{app_id}/builder/git/device": "app_id",  # this deployment is no application of GitHub's: 503
 }
 
 

@@ -9839,7 +9839,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "handle": "7d1f19f5c5291c8a02895cf0d5b426f3add0908d31b0a42dacacf2cf09936a9e9cf1aff2aa0ce8f3a779045531c53860eb07c9081bd0b9521311e8bec369f6874b17d785a859be81209b5dff2bb447ad192218c70d",
+                     *       "handle": "9c3fd477908e3c95dc3b45c8da894073c6714cd5bb8a6314dfc0385dc802cd12b068c8af7ecbd905b1bf545c7f26aae35d6b6ca626ff52397da3a8ad7b830b4f74ecc9d7a786e6bfa4cd9f97f75f9ca9ebe316a240",
                      *       "interval": 5,
                      *       "page": "https://github.com/login/device",
                      *       "seconds": 900,
