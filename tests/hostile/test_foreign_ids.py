@@ -22,6 +22,11 @@ GOOD: dict[str, dict[str, Any]] = {
     "delete_file": {"path": "src/main.tsx"},
     "delete_files": {"paths": ["src/main.tsx"]},
     "design_guide": {},
+    "add_check": {
+        "title": "The page greets",
+        "steps": [{"do": "open", "path": "/", "role": None, "name": None, "text": None}],
+        "expect": [{"text": "Hello", "role": None, "name": None, "value": None, "count": None, "url": None}],
+    },
     "add_dependency": {"name": "react"},
     "remove_dependency": {"name": "react"},
     "apply_patch_dry_run": {"patch": "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n"},
