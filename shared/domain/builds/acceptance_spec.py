@@ -95,8 +95,8 @@ def check_of(document: object) -> AcceptanceCheck:
         title=_text(check, "title", _TITLE_CHARS, "The check") or _refuse("The check: a title is required."),
         steps=_steps(check.get("steps")),
         expect=tuple(_list(check.get("expect"), "expect", MOST_RESULTS, _result)),
-        asked=_text(turn, "asked", _TEXT_CHARS, "turn") or "",
-        run=_text(turn, "run", 64, "turn") or "",
+        asked=_text(turn, "asked", _TEXT_CHARS, "turn", empty=True) or "",
+        run=_text(turn, "run", 64, "turn", empty=True) or "",
     )
 
 
