@@ -75,6 +75,7 @@ WRITTEN: dict[Route, Case] = {
     ("GET", "/admin/api-keys"): Case(kind="own"),
     ("GET", "/admin/events"): Case(kind="own", endless=True),
     ("GET", "/admin/apps/{app_id}/events"): Case(endless=True),
+    ("GET", "/admin/kpis"): Case(kind="own"),
     ("GET", "/admin/usage"): Case(kind="own"),
     ("GET", "/admin/usage/days"): Case(kind="own"),
     ("GET", "/admin/usage/apps"): Case(kind="own"),

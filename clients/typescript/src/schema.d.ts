@@ -9839,7 +9839,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "handle": "9c3fd477908e3c95dc3b45c8da894073c6714cd5bb8a6314dfc0385dc802cd12b068c8af7ecbd905b1bf545c7f26aae35d6b6ca626ff52397da3a8ad7b830b4f74ecc9d7a786e6bfa4cd9f97f75f9ca9ebe316a240",
+                     *       "handle": "(a secret)",
                      *       "interval": 5,
                      *       "page": "https://github.com/login/device",
                      *       "seconds": 900,

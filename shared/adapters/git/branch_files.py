@@ -12,9 +12,17 @@ from shared.domain.errors import GitTooLarge, GitUnavailable
 from shared.ports.git import History
 
 _ENTRIES_MOST = 20_000
+_NAME_BYTES = 1_024
 _FOLDER, _KIND = 0o040000, 0o170000
 _FILE = 0o100000
 _KINDS = {b"commit": COMMIT, b"tree": TREE, b"blob": BLOB}
+
+
+def _name(raw: bytes) -> str:
+    """In its normal form, which takes time by the square: so of a bounded name alone."""
+    if len(raw) > _NAME_BYTES:
+        raise GitTooLarge(f"The branch has a name of more than {_NAME_BYTES} bytes.")
+    return unicodedata.normalize("NFC", raw.decode("utf-8", "replace"))
 
 
 def newest_known(head: str, fetched: dict[str, Thing], known: Sequence[str]) -> str | None:
@@ -57,7 +65,7 @@ class BranchFiles:
             tree = Tree.from_string(self._find(id, TREE).data)
             for name, mode, child in tree.iteritems():
                 self._count()
-                path = above + unicodedata.normalize("NFC", name.decode("utf-8", "replace"))
+                path = above + _name(name)
                 if mode & _KIND == _FOLDER:
                     folders.append((path + "/", child.decode()))
                 else:
