@@ -19,7 +19,8 @@ BUILDERS = [
     if function.__annotations__.get("return") == keys.Key and function.__module__ == keys.__name__
 ]
 WORDS = (
-    "APP# REV# BUILD# RUN# CONV# TURN# SAID# DIFF# EVENT# ITER# HOLD# USAGE# SPENT# KPI# KEY# STREAM# BUILT# SEQ# SEQ~OWED"
+    "APP# REV# BUILD# RUN# CONV# TURN# SAID# DIFF# EVENT# ITER# HOLD# USAGE# SPENT# KPI# KEY# STREAM# BUILT#"
+    " SEQ# SEQ~OWED"
 )
 PARTS = st.text("abAB09_-.:@=+", min_size=1, max_size=8)
 
