@@ -10,17 +10,22 @@ from shared.services.loop_ports import LoopPorts
 
 logger = logging.getLogger(__name__)
 
+_TRIES = 2
+
 
 def record_spend(hold: Hold, usage: Usage | None, *, ports: LoopPorts) -> None:
     """Record the call; None: it was refused before it cost anything. Idempotent.
 
-    A ledger that does not answer now costs no answer: the hold stays counted and is spent whole when the run ends.
+    It is tried again at once, since only now the true figures are known. A ledger that does not answer even then costs
+    no answer: the hold stays counted and is spent whole when the run ends.
     """
     counts = Counts() if usage is None else _counts(hold, usage, ports)
-    try:
-        ports.spending.record(hold, counts)
-    except AppError:
-        logger.warning("a call could not be recorded", extra={"run_id": hold.run_id, "call": hold.call})
+    for _ in range(_TRIES):
+        try:
+            ports.spending.record(hold, counts)
+            return
+        except AppError:
+            logger.warning("a call could not be recorded", extra={"run_id": hold.run_id, "call": hold.call})
 
 
 def record_dead_calls(run: Run, *, ports: LoopPorts) -> None:
