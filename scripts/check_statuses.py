@@ -19,6 +19,7 @@ DOMAIN = ROOT / "shared" / "domain"
 MADE_UP = "MADE_UP"
 FIELDS = {"status", "build_status", "review_status", "evaluator_verdict"}
 PLACES = {
+    "BlueprintStatus": [],
     "BuildOutcome": [],
     "BuildStatus": ["build_status.BuildStatus.finished", "build_status.BuildStatus.sentence"],
     "CheckStatus": ["check_status.CheckStatus.ran", "stop_at_cap._doubt"],
@@ -29,7 +30,9 @@ PLACES = {
     "ExecutionEnd": ["execution_end.ExecutionEnd.of_run"],
     "FileStatus": ["file_status.FileStatus.words"],
     "InterruptAnswer": [],
+    "JobStatus": [],
     "Judgement": [],
+    "NodeStatus": [],
     "PublishStatus": [],
     "ResultStatus": [],
     "RunFilter": [],
@@ -40,6 +43,7 @@ PLACES = {
     "ShownRunStatus": [],
     "StepStatus": ["step_status.StepStatus.traits"],
     "SuiteOutcome": [],
+    "TaskState": [],
     "WorkKind": ["work_outcome.WorkKind.by_a_person", "work_outcome.WorkKind.words"],
     "WorkOutcome": ["open_run._sentence"],
 }  # fmt: skip

@@ -1,0 +1,46 @@
+"""A specification that is to be built, its versions, and how far it has been read."""
+
+from shared.domain.base import Entity, Moment, Name
+from shared.domain.planning.words import BlueprintStatus, JobStatus
+
+
+class Blueprint(Entity):
+    """One version. The newest of a line is primary; `replaced_by_id` of an older one names what came after it."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    document_id: str
+    title: Name
+    description: str = ""
+    status: BlueprintStatus = BlueprintStatus.ACTIVE
+    line: int = 1
+    """`version` in the seed's words: 1 for a first one."""
+    is_primary: bool = True
+    parent_blueprint_id: str | None = None
+    replaced_by_id: str | None = None
+    created_by: str
+    created_at: Moment
+    updated_at: Moment
+    version: int = 0
+    """Of the stored row, for conditional writes."""
+
+
+class IngestionJob(Entity):
+    """The reading of one blueprint. `gaps` are chunks that could not be read twice; `cost` is in micro-dollars."""
+
+    tenant_id: str
+    app_id: str
+    blueprint_id: str
+    status: JobStatus = JobStatus.PENDING
+    total_chunks: int | None = None
+    processed_chunks: int = 0
+    gaps: int = 0
+    unplanned_paragraphs: int = 0
+    cost: int = 0
+    cost_cap: int
+    error_code: str | None = None
+    error_message: str | None = None
+    created_at: Moment
+    updated_at: Moment
+    version: int = 0

@@ -1,0 +1,51 @@
+"""A node of the plan: a phase, epic, feature, story or task spec, and where the text says so."""
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Entity, Moment
+from shared.domain.planning.words import NodeKind, NodeStatus, Priority, Risk
+
+
+class Anchor(BaseModel):
+    """A place in the document that says so, in code points. `quote_hash` is of the exact text between."""
+
+    model_config = ConfigDict(frozen=True)
+
+    start: int
+    end: int
+    quote_hash: str
+
+
+class PlanNode(Entity):
+    """`anchors` come in reading order; the first is the seed's `start_offset` and `end_offset`.
+
+    `section_hash` names the words of the section it was read from, heading and all. `stale` says why a newer version
+    of the text has left the node behind; `unproven` that a person called it done without evidence.
+    """
+
+    id: str
+    tenant_id: str
+    app_id: str
+    blueprint_id: str
+    parent_id: str | None = None
+    kind: NodeKind
+    title: str
+    summary: str = ""
+    doc_anchor: str | None = None
+    """The heading of the section, as the document has it."""
+    anchors: tuple[Anchor, ...] = ()
+    section_hash: str | None = None
+    order_index: int = 0
+    status: NodeStatus = NodeStatus.PLANNED
+    unproven: bool = False
+    priority: Priority = "normal"
+    estimate_points: int | None = None
+    risk_level: Risk = "medium"
+    """The seed's `normal` is read as `medium`, and said as such where the seed's words are spoken."""
+    acceptance: tuple[str, ...] = ()
+    auto_status_from_tasks: bool = False
+    file_path: str | None = None
+    stale: str | None = None
+    created_at: Moment
+    updated_at: Moment
+    version: int = 0

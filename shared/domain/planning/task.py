@@ -1,0 +1,73 @@
+"""A task: what is to be done, what it waits for, who has it, and what shows that it is done."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Entity, Moment
+from shared.domain.planning.words import Effort, Priority, Risk, TaskKind, TaskState
+
+EdgeSource = Literal["person", "model", "import"]
+
+
+class Dependency(BaseModel):
+    """The task that holds it waits for the task it names."""
+
+    model_config = ConfigDict(frozen=True)
+
+    task_id: str
+    source: EdgeSource = "person"
+
+
+class Claim(BaseModel):
+    """Who works at it until when. A write of a worker counts only while its `fence` is the stored one."""
+
+    model_config = ConfigDict(frozen=True)
+
+    holder: str
+    """Of a person, or the id of a run."""
+    until: Moment
+    fence: int
+
+
+class Evidence(BaseModel):
+    """A committed revision with a green build, and the acceptance checks that passed with it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    run_id: str | None = None
+    revision_id: str
+    build_id: str | None = None
+    checks: tuple[str, ...] = ()
+    at: Moment
+
+
+class Task(Entity):
+    """`fence` counts claims. `depends_on` is no list of titles: what could not be resolved is in `unresolved`."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    description: str
+    kind: TaskKind = "frontend"
+    state: TaskState = TaskState.OPEN
+    acceptance_criteria: tuple[str, ...] = ()
+    depends_on: tuple[Dependency, ...] = ()
+    unresolved: tuple[str, ...] = ()
+    effort: Effort = "M"
+    risk: Risk = "medium"
+    priority: Priority = "normal"
+    expected_files: tuple[str, ...] = ()
+    blueprint_id: str | None = None
+    source_plan_node_id: str | None = None
+    order_index: int = 0
+    claim: Claim | None = None
+    fence: int = 0
+    evidence: tuple[Evidence, ...] = ()
+    unproven: bool = False
+    """A person called it done without evidence."""
+    stale: str | None = None
+    created_by: str
+    created_at: Moment
+    updated_at: Moment
+    version: int = 0
