@@ -18,6 +18,9 @@ from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api_key
+from shared.services.apps.change_decisions import DecisionRequest, add_decision
+from shared.services.brain.keep_memory import MemoryRequest, add_memory
+from shared.services.brain.keep_notes import NoteRequest, add_note
 from shared.services.site.dist_objects import screenshot_key
 
 Names = dict[str, str]
@@ -63,11 +66,20 @@ class Estate:
         )
         self.world.builds.create(picture)
         self.world.blobs.put(screenshot_key(picture), PICTURE, "image/png")
-        names = {"app_id": app.id, "project_id": app.id, "slug": app.slug, "id": diff.run_id or ""}
+        names = self._known(app) | {"app_id": app.id, "project_id": app.id, "slug": app.slug, "id": diff.run_id or ""}
         return names | {
             "revision_id": revision.id, "build_id": revision.build_id, "diff_id": diff.id,
             "picture_id": picture.id, "run_id": diff.run_id or "", "session_id": diff.conversation_id or "",
         }  # fmt: skip
+
+    def _known(self, app: App) -> Names:
+        """What is kept about it."""
+        who, ports = Principal(tenant_id=self.tenant_id, subject="ann"), self.world.loop_ports()
+        note = add_note(principal=who, app_id=app.id, request=NoteRequest(text="Calm colours"), ports=ports)
+        memory = add_memory(principal=who, app_id=app.id, request=MemoryRequest(text="Closed on Mondays"), ports=ports)
+        request = DecisionRequest(decision="No login", reason="It is a static site")
+        decision = add_decision(principal=who, app_id=app.id, request=request, ports=ports)
+        return {"note_id": note.id, "memory_id": memory.id, "decision_id": decision.id}
 
     def _changed(self) -> Names:
         """An app that the agent has changed, and one run of it that failed."""

@@ -26,7 +26,8 @@ _LONGEST, _MOST = 240, 2
 _ULID = "01k9yzr3n5d7t8v2w4x6y8z0a1"
 _PREFIXES = {
     "app_id": "app", "project_id": "app", "revision_id": "rev", "build_id": "bld", "diff_id": "dif", "run_id": "run",
-    "session_id": "conv", "message_id": "msg", "key_id": "key", "id": "run",
+    "session_id": "conv", "message_id": "msg", "key_id": "key", "note_id": "note",
+    "memory_id": "mem", "decision_id": "dec", "id": "run",
 }  # fmt: skip
 _IDS = {name: f"{prefix}_{_ULID}" for name, prefix in _PREFIXES.items()} | {"slug": "todo-list", "tool": "list_files"}
 _MORE: dict[str, dict[str, Any]] = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from devkit.fakes.api_keys import FakeApiKeyStore
 from devkit.fakes.apps import FakeAppStore
+from devkit.fakes.brain import fake_brain
 from devkit.fakes.build_results import FakeBuildResultStore, FakeRepairStore
 from devkit.fakes.build_slots import FakeBuildSlotStore
 from devkit.fakes.clock import FakeClock
@@ -78,6 +79,8 @@ class World:
         self.turns = FakeTurnStore(self.records)
         self.diffs = FakeDiffStore(self.records)
         self.states = FakeStateStore(self.records)
+        self.brain = fake_brain(self.records)
+        self.narrow_brain = fake_brain(self.records, memory_most=2)
         self.connections = FakeGitConnectionStore(self.records)
         self.events = FakeEventLog(self.clock)
         self.happenings = FakeHappeningLog(self.clock)
@@ -161,8 +164,8 @@ class World:
         fields = reporting_stores(plain, self.happenings)._asdict() | {
             "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots, "results": self.results,
             "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics, "flush_seconds": 0.0,
-            "states": self.states, "spending": self.spending, "outside": Outside(self.resolver, self.outgoing),
-            "kpis": self.kpis, "price": lambda model, usage: 0.0,
+            "states": self.states, "brain": self.brain, "spending": self.spending, "kpis": self.kpis,
+            "outside": Outside(self.resolver, self.outgoing), "price": lambda model, usage: 0.0,
         }  # fmt: skip
         if "catalog" not in over:
             fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}

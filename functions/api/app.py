@@ -11,6 +11,7 @@ from functions.api.access import routes as api_keys
 from functions.api.apps import imports, state
 from functions.api.apps import routes as apps
 from functions.api.assets import routes as library
+from functions.api.brain import routes as brain
 from functions.api.container import Container
 from functions.api.delivery import git_out
 from functions.api.delivery import routes as delivery
@@ -69,6 +70,7 @@ def create_app(container: Container) -> FastAPI:
         runs,
         sessions,
         state,
+        brain,
         tools,
         feed,
         happenings,

@@ -22,6 +22,7 @@ Prefix = Literal[
     "doc",
     "dec",
     "mem",
+    "note",
     "bp",
     "node",
     "task",

@@ -35,6 +35,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         diffs=stores.diffs,
         results=stores.results,
         states=stores.states,
+        brain=stores.brain,
         spending=stores.spending,
         kpis=stores.kpis,
         blobs=stores.blobs,

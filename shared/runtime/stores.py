@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters import aws_clients
 from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
+from shared.adapters.dynamo.brain import brain_stores
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
@@ -19,6 +20,7 @@ from shared.adapters.s3.blobs import S3BlobStore
 from shared.adapters.s3.snapshots import BlobSnapshotStore
 from shared.adapters.system_clock import SystemClock
 from shared.ports.apps import AppStore
+from shared.ports.brain import BrainStores
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
@@ -45,6 +47,7 @@ class Stores:
     results: DynamoBuildResultStore
     repairs: DynamoRepairStore
     states: DynamoStateStore
+    brain: BrainStores
     spending: DynamoSpendingLedger
     kpis: DynamoKpiStore
 
@@ -81,6 +84,7 @@ def open_stores(settings: Settings) -> Stores:
         results=DynamoBuildResultStore(table, clock),
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),
+        brain=brain_stores(table),
         spending=DynamoSpendingLedger(table, clock),
         kpis=DynamoKpiStore(table),
     )

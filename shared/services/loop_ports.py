@@ -9,6 +9,7 @@ from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.spending.models import Models
 from shared.domain.switches import Switches
 from shared.ports.apps import AppStore, StateStore
+from shared.ports.brain import BrainStores
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
@@ -35,6 +36,7 @@ class LoopPorts:
     diffs: DiffStore
     results: BuildResultStore
     states: StateStore
+    brain: BrainStores
     spending: SpendingLedger
     kpis: KpiStore
     blobs: BlobStore

@@ -1800,6 +1800,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Newest first
+         * @description Newest first: those that stand (`active`, the state's own), those `superseded` since, or `all`.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        /**
+         * Decide something
+         * @description Decide something. One of the same words that stands is answered as it is.
+         */
+        post: operations["addDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/decisions/{decision_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One decision, also when it is superseded
+         * @description One decision, also when it is superseded.
+         */
+        get: operations["readDecision"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a decision for good, standing or superseded
+         * @description Delete a decision for good, standing or superseded.
+         */
+        delete: operations["deleteDecision"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the words, the reason or what it forbids
+         * @description Change the words, the reason or what it forbids. 409 STATE_CONFLICT when a given `version` is not current.
+         */
+        patch: operations["changeDecision"];
+        trace?: never;
+    };
+    "/projects/{project_id}/decisions/{decision_id}/supersede": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide something else in its place
+         * @description Decide something else in its place: the answer is the new decision, the old one is kept as superseded.
+         */
+        post: operations["supersedeDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/diffs": {
         parameters: {
             query?: never;
@@ -1898,6 +1970,110 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/memory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The project's memory, newest first
+         * @description The project's memory, newest first.
+         */
+        get: operations["listMemory"];
+        put?: never;
+        /**
+         * Keep something that runs are to remember
+         * @description Keep something that runs are to remember.
+         */
+        post: operations["addMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/memory/{memory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One memory item
+         * @description One memory item.
+         */
+        get: operations["readMemory"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget it for good
+         * @description Forget it for good.
+         */
+        delete: operations["deleteMemory"];
+        options?: never;
+        head?: never;
+        /**
+         * Change text, tags or whether it is pinned
+         * @description Change text, tags or whether it is pinned. 409 STATE_CONFLICT when a given `version` is no longer current.
+         */
+        patch: operations["changeMemory"];
+        trace?: never;
+    };
+    "/projects/{project_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The project's notes, newest first
+         * @description The project's notes, newest first.
+         */
+        get: operations["listNotes"];
+        put?: never;
+        /**
+         * Keep a note about the project
+         * @description Keep a note about the project.
+         */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One note
+         * @description One note.
+         */
+        get: operations["readNote"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note for good
+         * @description Delete a note for good.
+         */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /**
+         * Change title or text
+         * @description Change title or text. 409 STATE_CONFLICT when a `version` is given that is no longer current.
+         */
+        patch: operations["changeNote"];
         trace?: never;
     };
     "/projects/{project_id}/runs": {
@@ -3754,14 +3930,55 @@ export interface components {
         };
         /**
          * Decision
-         * @description Something decided, with its reason.
+         * @description It stands until it is superseded. `by` the autopilot are notes of what was built, which no model is given.
+         *
+         *     `id` follows from the words and the time where none was stored. `forbids`: words that a change must not bring in.
          */
         Decision: {
             /** Format: date-time */
             at: string;
+            /**
+             * @default agent
+             * @enum {string}
+             */
+            by: "person" | "agent" | "autopilot";
+            /** @default null */
+            changed_at: string | null;
             decision: string;
+            /** @default [] */
+            forbids: string[];
+            id: string;
             /** @default  */
             reason: string;
+            /** @default null */
+            superseded_at: string | null;
+            /** @default null */
+            superseded_by: string | null;
+            /** @default 1 */
+            version: number;
+        };
+        /**
+         * DecisionPage
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        DecisionPage: {
+            items: components["schemas"]["Decision"][];
+            next_cursor: string | null;
+        };
+        /** @description What is changed of a decision. With `version` only where it is still the one that was read. */
+        DecisionPatch: {
+            decision?: string | null;
+            forbids?: string[] | null;
+            reason?: string | null;
+            version?: number | null;
+        };
+        /** @description Something decided, and why. `forbids`: words that no change may bring in, such as the name of a package. */
+        DecisionRequest: {
+            decision: string;
+            /** @default [] */
+            forbids?: string[];
+            /** @default  */
+            reason?: string;
         };
         /** @description Something decided, and why. */
         DecisionText: {
@@ -4681,6 +4898,49 @@ export interface components {
             tenant_id: string;
         };
         /**
+         * MemoryItem
+         * @description One thing to remember. A model is given a `pinned` one in every run, another where the request is about it.
+         */
+        MemoryItem: {
+            app_id: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            id: string;
+            /** @default false */
+            pinned: boolean;
+            /** @default [] */
+            tags: string[];
+            text: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @default 1 */
+            version: number;
+        };
+        /**
+         * MemoryPage
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        MemoryPage: {
+            items: components["schemas"]["MemoryItem"][];
+            next_cursor: string | null;
+        };
+        /** @description What is changed. With `version` only where it is still the one that was read. */
+        MemoryPatch: {
+            pinned?: boolean | null;
+            tags?: string[] | null;
+            text?: string | null;
+            version?: number | null;
+        };
+        /** @description Something to remember. A model is given a `pinned` one in every run. */
+        MemoryRequest: {
+            /** @default false */
+            pinned?: boolean;
+            /** @default [] */
+            tags?: string[];
+            text: string;
+        };
+        /**
          * Message
          * @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0.
          */
@@ -4803,6 +5063,44 @@ export interface components {
             session_id: string;
             /** @constant */
             status: "unknown";
+        };
+        /**
+         * Note
+         * @description A note of a person about the project.
+         */
+        Note: {
+            app_id: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            id: string;
+            text: string;
+            /** @default  */
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @default 1 */
+            version: number;
+        };
+        /**
+         * NotePage
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        NotePage: {
+            items: components["schemas"]["Note"][];
+            next_cursor: string | null;
+        };
+        /** @description What is changed. With `version` only where it is still the one that was read. */
+        NotePatch: {
+            text?: string | null;
+            title?: string | null;
+            version?: number | null;
+        };
+        /** @description A note. */
+        NoteRequest: {
+            text: string;
+            /** @default  */
+            title?: string;
         };
         /**
          * OpenPullRequest
@@ -6864,6 +7162,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * StateDecision
+         * @description A decision that stands; `GET /projects/{id}/decisions` has all of it.
+         */
+        StateDecision: {
+            /** Format: date-time */
+            at: string;
+            decision: string;
+            reason: string;
+        };
         /** @description Each part that is given replaces the whole part. `version` is that of the state that was read. */
         StatePatch: {
             decisions?: components["schemas"]["DecisionText"][] | null;
@@ -6882,7 +7190,7 @@ export interface components {
          */
         StateView: {
             artifacts: string[];
-            decisions: components["schemas"]["Decision"][];
+            decisions: components["schemas"]["StateDecision"][];
             deploy_result: components["schemas"]["DeployResult"] | null;
             lint_results: components["schemas"]["CheckResults"] | null;
             plan: string[];
@@ -15416,6 +15724,334 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    listDecisions: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+                status?: "active" | "superseded" | "all";
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "by": "person",
+                     *           "changed_at": null,
+                     *           "decision": "No login",
+                     *           "forbids": [],
+                     *           "id": "dec_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "reason": "It is a static site",
+                     *           "superseded_at": null,
+                     *           "superseded_by": null,
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    addDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "No cookies",
+                 *       "forbids": [
+                 *         "cookie"
+                 *       ],
+                 *       "reason": "No banner"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "by": "person",
+                     *       "changed_at": null,
+                     *       "decision": "No cookies",
+                     *       "forbids": [
+                     *         "cookie"
+                     *       ],
+                     *       "id": "dec_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "reason": "No banner",
+                     *       "superseded_at": null,
+                     *       "superseded_by": null,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example dec_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                decision_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "by": "person",
+                     *       "changed_at": null,
+                     *       "decision": "No login",
+                     *       "forbids": [],
+                     *       "id": "dec_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "reason": "It is a static site",
+                     *       "superseded_at": null,
+                     *       "superseded_by": null,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteDecision: {
+        parameters: {
+            query?: {
+                /** @description Only where it is still this version. */
+                version?: number | null;
+            };
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example dec_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                decision_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example dec_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                decision_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Ann said so"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecisionPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "by": "person",
+                     *       "changed_at": "2026-03-01T12:00:00.000Z",
+                     *       "decision": "No login",
+                     *       "forbids": [],
+                     *       "id": "dec_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "reason": "Ann said so",
+                     *       "superseded_at": null,
+                     *       "superseded_by": null,
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    supersedeDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example dec_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                decision_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "Sign in by mail"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "by": "person",
+                     *       "changed_at": null,
+                     *       "decision": "Sign in by mail",
+                     *       "forbids": [],
+                     *       "id": "dec_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "reason": "",
+                     *       "superseded_at": null,
+                     *       "superseded_by": null,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listDiffs: {
         parameters: {
             query?: {
@@ -15713,6 +16349,517 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listMemory: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "ann",
+                     *           "id": "mem_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "pinned": false,
+                     *           "tags": [],
+                     *           "text": "Closed on Mondays",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    addMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tags": [
+                 *         "hours"
+                 *       ],
+                 *       "text": "The shop closes on Mondays."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "id": "mem_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "pinned": false,
+                     *       "tags": [
+                     *         "hours"
+                     *       ],
+                     *       "text": "The shop closes on Mondays.",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readMemory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mem_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                memory_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "ann",
+                     *       "id": "mem_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "pinned": false,
+                     *       "tags": [],
+                     *       "text": "Closed on Mondays",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteMemory: {
+        parameters: {
+            query?: {
+                /** @description Only where it is still this version. */
+                version?: number | null;
+            };
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example mem_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                memory_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example mem_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                memory_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pinned": true,
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemoryPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "ann",
+                     *       "id": "mem_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "pinned": true,
+                     *       "tags": [],
+                     *       "text": "Closed on Mondays",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryItem"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "ann",
+                     *           "id": "note_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "text": "Calm colours",
+                     *           "title": "",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Ann wants it calm.",
+                 *       "title": "Colours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "id": "note_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "text": "Ann wants it calm.",
+                     *       "title": "Colours",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example note_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                note_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "ann",
+                     *       "id": "note_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "text": "Calm colours",
+                     *       "title": "",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: {
+                /** @description Only where it is still this version. */
+                version?: number | null;
+            };
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example note_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                note_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example note_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                note_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Ann wants it loud."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotePatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "ann",
+                     *       "id": "note_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "text": "Ann wants it loud.",
+                     *       "title": "",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -16227,7 +17374,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "artifacts": [],
-                     *       "decisions": [],
+                     *       "decisions": [
+                     *         {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "decision": "No login",
+                     *           "reason": "It is a static site"
+                     *         }
+                     *       ],
                      *       "deploy_result": null,
                      *       "lint_results": null,
                      *       "plan": [],
@@ -16237,8 +17390,8 @@ export interface operations {
                      *       "stack": {},
                      *       "test_results": null,
                      *       "tool_log": [],
-                     *       "updated_at": null,
-                     *       "version": 0
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["StateView"];
@@ -16273,7 +17426,7 @@ export interface operations {
                  *       "plan": [
                  *         "One"
                  *       ],
-                 *       "version": 0
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["StatePatch"];
@@ -16289,7 +17442,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "artifacts": [],
-                     *       "decisions": [],
+                     *       "decisions": [
+                     *         {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "decision": "No login",
+                     *           "reason": "It is a static site"
+                     *         }
+                     *       ],
                      *       "deploy_result": null,
                      *       "lint_results": null,
                      *       "plan": [
@@ -16302,7 +17461,7 @@ export interface operations {
                      *       "test_results": null,
                      *       "tool_log": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
-                     *       "version": 1
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["StateView"];

@@ -30,6 +30,7 @@ TAGS: list[dict[str, str]] = [
     {"name": "build results", "description": "The reverse channel: what happened where a project ran."},
     {"name": "sessions", "description": "Projects, sessions and messages: the first API's paths over the same apps."},
     {"name": "projects", "description": "What a project is meant to become, and its events."},
+    {"name": "brain", "description": "What is known of a project: notes, decisions, memory."},
     {"name": "events", "description": "What happens in the apps, numbered and resumable."},
     {"name": "tools", "description": "The agent's tools for people and programs."},
     {"name": "usage", "description": "What was used and what may still be spent."},

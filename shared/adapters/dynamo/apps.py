@@ -81,7 +81,7 @@ def app_item(app: App) -> Item:
     return entity_item(app, keys.app(app.tenant_id, app.id)) | marks
 
 
-_PACKED = frozenset({"plan", "requirements", "stack", "decisions"})
+_PACKED = frozenset({"plan", "requirements", "stack", "decisions", "superseded"})
 
 
 class DynamoStateStore:

@@ -7,6 +7,7 @@ from itertools import islice
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.base import Entity, Moment
+from shared.domain.brain.decision import Author, Decision
 from shared.domain.errors import Invalid
 from shared.domain.frameworks import COMPONENTS
 from shared.domain.untrusted import shortened, valid_text
@@ -16,6 +17,7 @@ PLAN_MOST, REQUIREMENTS_MOST, STACK_MOST, DECISIONS_MOST = 50, 60, 40, 100
 _MOST = {"plan": PLAN_MOST, "requirements": REQUIREMENTS_MOST, "stack": STACK_MOST}
 VALUES_MOST = 20
 NAME_MOST, TEXT_MOST = 100, 500
+SUPERSEDED_CHARACTERS = 30_000
 _SHOWN_CHARACTERS = 6_000
 DONE = "[x] "
 """What a step of the plan begins with that is done; `[ ] ` takes the mark away again."""
@@ -28,16 +30,12 @@ _PATH = re.compile(
 _PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30
 
 
-class Decision(Entity):
-    """Something decided, with its reason."""
-
-    decision: str
-    reason: str = ""
-    at: Moment
-
-
 class ProjectState(Entity):
-    """The stored part of an app's state. Version 0 stands for one that nobody has written yet."""
+    """The stored part of an app's state. Version 0 stands for one that nobody has written yet.
+
+    `decisions` are those that stand: the only place where they are. `superseded` are the latest of those that were
+    replaced or withdrawn.
+    """
 
     tenant_id: str
     app_id: str
@@ -45,17 +43,34 @@ class ProjectState(Entity):
     requirements: Requirements = {}
     stack: dict[str, str] = {}
     decisions: list[Decision] = []
+    superseded: list[Decision] = []
     updated_at: Moment | None = None
     version: int = 0
 
     def spoken(self) -> dict[str, object]:
         """The parts that people and models read."""
-        return self.model_dump(mode="json", include={"plan", "requirements", "stack", "decisions"})
+        parts = {name: True for name in ("plan", "requirements", "stack")}
+        each = {"__all__": {"decision", "reason", "at"}}
+        return self.model_dump(mode="json", include={**parts, "decisions": each})
+
+    def decided(self, decisions: list[Decision], now: Moment, by: str | None = None) -> "ProjectState":
+        """With these decisions in the place of those there were. What stands no more is kept among the superseded.
+
+        `by`: the decision in whose favour.
+        """
+        standing = {one.id for one in decisions}
+        gone = [
+            one.model_copy(update={"superseded_at": now, "superseded_by": by})
+            for one in self.decisions
+            if one.id not in standing
+        ]
+        superseded = _within([*self.superseded, *gone])
+        return self.model_copy(update={"decisions": decisions, "superseded": superseded, "updated_at": now})
 
 
 class StateChange(BaseModel):
     """What to write; None leaves a part as it is. An empty requirement or choice takes its name out, `withdrawn` the
-    decisions of these words; `done` are numbers of the plan's steps, from 1 on.
+    decisions of these words; `done` are numbers of the plan's steps, from 1 on. `by`: who decides.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -66,11 +81,12 @@ class StateChange(BaseModel):
     stack: dict[str, str] | None = None
     decisions: list[tuple[str, str]] | None = None
     withdrawn: list[str] | None = None
+    by: Author = "agent"
 
     @property
     def empty(self) -> bool:
         """Whether it writes nothing at all."""
-        return all(getattr(self, name) is None for name in type(self).model_fields)
+        return all(getattr(self, name) is None for name in type(self).model_fields if name != "by")
 
 
 def changed_state(state: ProjectState, change: StateChange, now: Moment) -> ProjectState:
@@ -84,10 +100,9 @@ def changed_state(state: ProjectState, change: StateChange, now: Moment) -> Proj
             "plan": _planned(state.plan, change),
             "requirements": _merged(state.requirements, change.requirements),
             "stack": _merged(state.stack, change.stack),
-            "decisions": _decided(state.decisions, change, now),
             "updated_at": now,
         }
-    )
+    ).decided(_decided(state.decisions, change, now), now)
     for name, most in _MOST.items():
         if len(getattr(after, name)) > most:
             raise Invalid(f"The state holds at most {most} entries in `{name}`. Join some or take some out.")
@@ -132,10 +147,30 @@ def _decided(before: list[Decision], change: StateChange, now: Moment) -> list[D
     gone = {_same(said) for said in change.withdrawn or []}
     kept = [one for one in before if not _names(one) & gone]
     known = {one.decision for one in kept}
-    new = [Decision(decision=_text(said), reason=_text(why), at=now) for said, why in change.decisions or []]
+    new = [
+        Decision(decision=_text(said), reason=_text(why), at=now, by=change.by) for said, why in change.decisions or []
+    ]
     each = {one.decision: one for one in new if one.decision and not _names(one) & gone}
     fresh = [one for said, one in each.items() if said not in known]
-    return [*kept, *fresh][: max(DECISIONS_MOST, len(kept))]
+    return _with_room([*kept, *fresh], len(kept))
+
+
+def _with_room(decisions: list[Decision], known: int) -> list[Decision]:
+    """As many as a state has a place for. What the autopilot noted makes way for what others decide, oldest first."""
+    over = len(decisions) - max(DECISIONS_MOST, known)
+    notes = [one.id for one in decisions if one.by == "autopilot"][: max(0, over)]
+    return [one for one in decisions if one.id not in notes][: max(DECISIONS_MOST, known)]
+
+
+def _within(superseded: list[Decision]) -> list[Decision]:
+    """The latest of them that the state has a place for."""
+    room, kept = SUPERSEDED_CHARACTERS, list[Decision]()
+    for one in reversed(superseded[-DECISIONS_MOST:]):
+        room -= len(one.decision) + len(one.reason)
+        if room < 0:
+            break
+        kept.insert(0, one)
+    return kept
 
 
 def _names(one: Decision) -> set[str]:
@@ -173,7 +208,7 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
         "Plan": [f"{number}. {step}" for number, step in enumerate(state.plan, 1)],
         "Requirements": [f"- {name}: {_joined(value)}" for name, value in state.requirements.items()],
         "Stack": [f"- {part}: {choice}" for part, choice in state.stack.items()],
-        "Decisions": [f"- {_as_read(one)}" for one in state.decisions],
+        "Decisions": [f"- {_as_read(one)}" for one in state.decisions if one.by != "autopilot"],
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
     text = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)

@@ -14,12 +14,12 @@ from shared.domain.apps.project_state import (
     STACK_MOST,
     TEXT_MOST,
     VALUES_MOST,
-    Decision,
     ProjectState,
     StateChange,
     changed_state,
 )
-from shared.domain.base import shown
+from shared.domain.base import Moment, shown
+from shared.domain.brain.decision import Decision
 from shared.domain.errors import Invalid, NotFound, StateConflict
 from shared.domain.identity import Principal
 from shared.ports.apps import AppStore, StateStore
@@ -68,21 +68,25 @@ def write_state(
     def changed() -> tuple[ProjectState, ProjectState]:
         before = read()
         after = change(before)
-        if after.spoken() != before.spoken():
+        if not _same(before, after):
             _check_size(after)
         return before, after
 
     def write(known: tuple[ProjectState, ProjectState]) -> ProjectState:
         before, after = known
-        return before if after.spoken() == before.spoken() else ports.states.put(after)
+        return before if _same(before, after) else ports.states.put(after)
 
     return until_written(
         changed, write, "The state", tries=_TRIES, pause=lambda attempt: ports.clock.sleep(0.02 * attempt)
     )
 
 
+def _same(before: ProjectState, after: ProjectState) -> bool:
+    return after.model_copy(update={"updated_at": before.updated_at}) == before
+
+
 def _check_size(state: ProjectState) -> None:
-    size = len(state.model_dump_json().encode())
+    size = len(state.model_dump_json(exclude={"superseded"}).encode())
     if size > _MOST_BYTES:
         raise Invalid(
             f"The state would be {size // 1000} KB; at most {_MOST_BYTES // 1000} KB are kept. Shorten or remove some."
@@ -99,14 +103,14 @@ def _current(tenant_id: str, app_id: str, ports: StatePorts) -> ProjectState:
         return stored
 
 
-_Text = Annotated[
+StateText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=TEXT_MOST), AfterValidator(shown)
 ]
-_Word = Annotated[
+StateWord = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_MOST), AfterValidator(shown)
 ]
-_Reason = Annotated[str, StringConstraints(strip_whitespace=True, max_length=TEXT_MOST), AfterValidator(shown)]
-_Values = Annotated[list[_Text], Field(min_length=1, max_length=VALUES_MOST)]
+StateReason = Annotated[str, StringConstraints(strip_whitespace=True, max_length=TEXT_MOST), AfterValidator(shown)]
+_Values = Annotated[list[StateText], Field(min_length=1, max_length=VALUES_MOST)]
 
 
 class DecisionText(BaseModel):
@@ -114,8 +118,8 @@ class DecisionText(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    decision: _Text
-    reason: _Reason = ""
+    decision: StateText
+    reason: StateReason = ""
 
 
 class StatePatch(BaseModel):
@@ -124,9 +128,9 @@ class StatePatch(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: int = Field(ge=0)
-    plan: list[_Text] | None = Field(default=None, max_length=PLAN_MOST)
-    requirements: dict[_Word, _Text | _Values] | None = Field(default=None, max_length=REQUIREMENTS_MOST)
-    stack: dict[_Word, _Text] | None = Field(default=None, max_length=STACK_MOST)
+    plan: list[StateText] | None = Field(default=None, max_length=PLAN_MOST)
+    requirements: dict[StateWord, StateText | _Values] | None = Field(default=None, max_length=REQUIREMENTS_MOST)
+    stack: dict[StateWord, StateText] | None = Field(default=None, max_length=STACK_MOST)
     decisions: list[DecisionText] | None = Field(default=None, max_length=DECISIONS_MOST)
 
     @model_validator(mode="after")
@@ -150,13 +154,22 @@ def patch_state(*, principal: Principal, app_id: str, patch: StatePatch, ports: 
                 current_version=before.version,
             )
         now = ports.clock.now()
-        known = {one.decision: one.at for one in before.decisions}
         parts: dict[str, object] = patch.model_dump(exclude={"version", "decisions"}, exclude_none=True)
-        if patch.decisions is not None:
-            parts["decisions"] = [
-                Decision(decision=one.decision, reason=one.reason, at=known.get(one.decision, now))
-                for one in patch.decisions
-            ]
-        return before.model_copy(update={**parts, "updated_at": now})
+        after = before.model_copy(update={**parts, "updated_at": now})
+        return after if patch.decisions is None else after.decided(_decisions(before, patch.decisions, now), now)
 
     return write_state(lambda: current_state(app, ports.states), change, ports)
+
+
+def _decisions(before: ProjectState, given: list[DecisionText], now: Moment) -> list[Decision]:
+    """Those of the same words stay the same decisions."""
+    known = {one.decision: one for one in before.decisions}
+    return [_worded(known.get(one.decision), one, now) for one in given]
+
+
+def _worded(decision: Decision | None, words: DecisionText, now: Moment) -> Decision:
+    if decision is None:
+        return Decision(decision=words.decision, reason=words.reason, at=now, by="person")
+    if decision.reason == words.reason:
+        return decision
+    return decision.model_copy(update={"reason": words.reason, "changed_at": now, "version": decision.version + 1})

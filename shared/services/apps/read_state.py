@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pydantic import BaseModel
 
 from shared.domain.apps.app import App
-from shared.domain.apps.project_state import Decision, Requirements
+from shared.domain.apps.project_state import Requirements
 from shared.domain.base import Moment
 from shared.domain.builds.commands import runs_linter, runs_tests
 from shared.domain.diffs.diff_status import DiffStatus
@@ -61,6 +61,14 @@ class DeployResult(BaseModel):
     at: Moment | None = None
 
 
+class StateDecision(BaseModel):
+    """A decision that stands; `GET /projects/{id}/decisions` has all of it."""
+
+    decision: str
+    reason: str
+    at: Moment
+
+
 class StateView(BaseModel):
     """ProjectState: the stored half, and the half that is read from what happened."""
 
@@ -68,7 +76,7 @@ class StateView(BaseModel):
     plan: list[str]
     requirements: Requirements
     stack: dict[str, str]
-    decisions: list[Decision]
+    decisions: list[StateDecision]
     artifacts: list[str]
     test_results: CheckResults | None
     lint_results: CheckResults | None
@@ -92,7 +100,7 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
         plan=stored.plan,
         requirements=stored.requirements,
         stack=stored.stack,
-        decisions=stored.decisions,
+        decisions=[StateDecision(decision=one.decision, reason=one.reason, at=one.at) for one in stored.decisions],
         artifacts=_artifacts(app, turns, log, ports),
         test_results=_last(_is_test, turns, log),
         lint_results=_last(_is_lint, turns, log),

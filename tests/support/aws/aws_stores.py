@@ -5,6 +5,7 @@ from typing import Any
 from devkit.fakes.clock import FakeClock
 from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
 from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
+from shared.adapters.dynamo.brain import brain_stores
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
@@ -48,6 +49,8 @@ class AwsStores:
         self.turns = DynamoTurnStore(self.table, self.blobs)
         self.diffs = DynamoDiffStore(self.table)
         self.states = DynamoStateStore(self.table)
+        self.brain = brain_stores(self.table)
+        self.narrow_brain = brain_stores(self.table, memory_most=2)
         self.connections = DynamoGitConnectionStore(self.table)
         self.spending = DynamoSpendingLedger(self.table, self.clock)
         self.kpis = DynamoKpiStore(self.table)

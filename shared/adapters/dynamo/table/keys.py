@@ -27,6 +27,8 @@ KPI = "KPI#"
 KEY = "KEY#"
 STREAM = "STREAM#"
 BUILT = "BUILT#"
+NOTE = "NOTE#"
+MEMORY = "MEM#"
 HAPPENING = "SEQ#"
 OWED = "SEQ~OWED"
 """Sorts after every number."""
@@ -60,6 +62,25 @@ def state(tenant_id: str, app_id: str) -> Key:
 def git_connection(tenant_id: str, app_id: str) -> Key:
     """Where the app is pushed to."""
     return {"PK": app_partition(tenant_id, app_id), "SK": "GIT"}
+
+
+def kept(tenant_id: str, app_id: str, prefix: str, item_id: str) -> Key:
+    """A note or a memory item of the app."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": prefix + part(item_id)}
+
+
+def kept_count(tenant_id: str, app_id: str, prefix: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": f"COUNT#{prefix}"}
+
+
+def summary(tenant_id: str, app_id: str, conversation_id: str) -> Key:
+    """What a conversation comes to."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": f"SUMMARY#{part(conversation_id)}"}
+
+
+def project_snapshot(tenant_id: str, app_id: str) -> Key:
+    """How the project stands."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": "SNAPSHOT"}
 
 
 def slug(text: str) -> Key:

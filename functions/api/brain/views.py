@@ -1,0 +1,19 @@
+"""What is shown of notes, decisions and memory items."""
+
+from functions.api.http.view import page, view
+from shared.domain.brain import decision, items
+
+Note = view("Note", items.Note, ("id", "app_id", "title", "text", "created_by", "created_at", "updated_at", "version"))
+NotePage = page("NotePage", Note)
+MemoryItem = view(
+    "MemoryItem",
+    items.MemoryItem,
+    ("id", "app_id", "text", "tags", "pinned", "created_by", "created_at", "updated_at", "version"),
+)
+MemoryPage = page("MemoryPage", MemoryItem)
+Decision = view(
+    "Decision",
+    decision.Decision,
+    ("id", "decision", "reason", "forbids", "by", "at", "changed_at", "superseded_at", "superseded_by", "version"),
+)
+DecisionPage = page("DecisionPage", Decision)

@@ -1,0 +1,50 @@
+"""What notes and memory items have in common: found, changed and deleted on a condition."""
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from shared.domain.brain.items import KeptItem
+from shared.domain.errors import StateConflict
+from shared.domain.identity import Principal
+from shared.ports.apps import AppStore
+from shared.ports.brain import BrainStores, KeptStore
+from shared.ports.clock import Clock
+from shared.services.get_app import get_app
+from shared.services.until_written import until_written
+
+K = TypeVar("K", bound=KeptItem)
+
+
+class KeepPorts(Protocol):
+    """What keeping something of a project needs."""
+
+    @property
+    def apps(self) -> AppStore: ...
+    @property
+    def brain(self) -> BrainStores: ...
+    @property
+    def clock(self) -> Clock: ...
+
+
+def require_app(principal: Principal, app_id: str, ports: KeepPorts) -> tuple[str, str]:
+    """Tenant and app, when there is such an app; else NotFound."""
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    return app.tenant_id, app.id
+
+
+def change_item(store: KeptStore[K], place: tuple[str, str, str], version: int | None, change: Callable[[K], K]) -> K:
+    """The item after `change`. StateConflict when a `version` is given and no longer the stored one."""
+    return until_written(
+        lambda: _expected(store.get(*place), version), lambda one: store.update(change(one)), "The item"
+    )
+
+
+def delete_item(store: KeptStore[K], place: tuple[str, str, str], version: int | None) -> None:
+    """Take it out, on the same condition."""
+    until_written(lambda: _expected(store.get(*place), version), store.delete, "The item")
+
+
+def _expected(item: K, version: int | None) -> K:
+    if version is not None and item.version != version:
+        raise StateConflict("It was changed since you read it. Read it again.", current_version=item.version)
+    return item
