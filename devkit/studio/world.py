@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import Script
 from devkit.stack.client import Client, chunks
 from devkit.stack.project import Project
@@ -41,12 +42,6 @@ def edit(path: str, *pairs: tuple[str, str]) -> Call:
 def write(path: str, content: str) -> Call:
     """A call of the model."""
     return Call(name="write_file", arguments={"path": path, "content": content})
-
-
-def finish(summary: str, **fields: Any) -> Reply:
-    """The model's last answer of a turn."""
-    done = {"summary": summary, "rationale": None, "assumptions": None}
-    return calls(Call(name="finish", arguments=done), **fields)
 
 
 def verdict(decision: str, reasoning: str, message: str | None = None) -> Reply:

@@ -62,3 +62,12 @@ def project(client: Client, model: ScriptedModel) -> Project:
     made = Project.create(client, model.script, "vanilla", "Rosa")
     made.built()
     return made
+
+
+@pytest.fixture(scope="module")
+def react(client: Client, model: ScriptedModel, request: pytest.FixtureRequest) -> Iterator[Project]:
+    """A built app of the React pack, for the tests of a file; what they script for it must be asked for."""
+    made = Project.create(client, model.script, "react", request.module.__name__)
+    made.built()
+    yield made
+    assert model.script.left == 0, "the model was asked less often than the tests say"

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
@@ -27,10 +28,6 @@ def page_of(words: str) -> Call:
         'createRoot(document.getElementById("root")!).render(heading);\n'
     )
     return Call(name="write_file", arguments={"path": "src/main.tsx", "content": text})
-
-
-def finish() -> Reply:
-    return calls(Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None}))
 
 
 @pytest.fixture

@@ -1,17 +1,16 @@
 """The regression guard by the whole stack: a later turn breaks what an earlier one built, is told so, and mends it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
+from devkit.scripted_model.replies import finish, write
 from devkit.stack.project import Project, Talk
-from local.openai_server.reply import Reply, call
+from local.openai_server.reply import call
 
 pytestmark = pytest.mark.e2e
 PATH = "tests/acceptance/adding-an-item-puts-it-in-the-list.json"
+MAIN = "src/main.tsx"
 LIST = """import { createRoot } from "react-dom/client";
 import { useState } from "react";
 
@@ -43,23 +42,6 @@ ADDS = {
 }
 
 
-@pytest.fixture(scope="module")
-def react(client: Client, model: ScriptedModel) -> Iterator[Project]:
-    """An app of the React pack."""
-    project = Project.create(client, model.script, "react", "Guard")
-    project.built()
-    yield project
-    assert model.script.left == 0, "the model was asked less often than the tests say"
-
-
-def finish() -> Reply:
-    return call("finish", summary="Done.", rationale=None, assumptions=None)
-
-
-def write(content: str) -> Reply:
-    return call("write_file", path="src/main.tsx", content=content)
-
-
 def verdicts(talk: Talk) -> list[dict[str, Any]]:
     return [chunk["data"] for chunk in talk.chunks if chunk["type"] == "data-verdict"]
 
@@ -73,7 +55,7 @@ def test_a_check_of_the_first_turn_catches_what_the_second_one_breaks(react: Pro
     }
     made = react.chat(
         "A shopping list where I can add items",
-        write(LIST), call("add_check", **ADDS), call("add_check", **nothing), finish(),
+        write(LIST, MAIN), call("add_check", **ADDS), call("add_check", **nothing), finish(),
         call("delete_files", paths=["tests/acceptance/nothing.json"]), finish(),
     )  # fmt: skip
     assert made.done["status"] == "completed", made.chunks[-3:]
@@ -81,7 +63,7 @@ def test_a_check_of_the_first_turn_catches_what_the_second_one_breaks(react: Pro
     assert [found["code"] for found in refused["verdict"]["acceptance"]["diagnostics"]] == ["ACCEPTANCE_PROVES_NOTHING"]
     assert kept["ok"] and kept["verdict"]["acceptance"]["status"] == "passed"
 
-    renamed = react.chat("Call it Groceries", write(BROKEN), finish(), write(MENDED), finish())
+    renamed = react.chat("Call it Groceries", write(BROKEN, MAIN), finish(), write(MENDED, MAIN), finish())
     broke, mended = verdicts(renamed)
     (found,) = broke["verdict"]["acceptance"]["diagnostics"]
     assert not broke["ok"] and found["code"] == "ACCEPTANCE_RESULT" and found["path"] == PATH

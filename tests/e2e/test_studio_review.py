@@ -5,25 +5,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
 from devkit.studio.pages import address
-from local.openai_server.reply import Call, Reply, calls
+from devkit.studio.world import edit, write
+from local.openai_server.reply import calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults, listened
 
 pytestmark = pytest.mark.e2e
 NAME, TITLE = ("Starter", "Salon Rosa"), ("A good place to start", "Your hair in good hands")
-
-
-def edit(path: str, *pairs: tuple[str, str]) -> Call:
-    return Call(name="edit_file", arguments={"path": path, "edits": [{"old": old, "new": new} for old, new in pairs]})
-
-
-def finish(summary: str) -> Reply:
-    return calls(Call(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None}))
 
 
 @pytest.fixture
@@ -35,7 +29,7 @@ def project(client: Client, model: ScriptedModel) -> Project:
 
 def proposed(project: Project) -> dict[str, Any]:
     """Two changes of one file and a new file, waiting for a person."""
-    new = Call(name="write_file", arguments={"path": "src/hours.ts", "content": 'export const hours = "9 to 5";\n'})
+    new = write("src/hours.ts", 'export const hours = "9 to 5";\n')
     done = project.chat(
         "Make it the page of Rosa", calls(edit("src/content.ts", NAME, TITLE), new), finish("Rosa"), review="before"
     ).done
@@ -111,7 +105,7 @@ def test_a_proposal_is_sent_back_and_the_agent_goes_on_with_it(
 ) -> None:
     diff = proposed(project)
     wish = f"Say when it is closed ({project.id})"
-    hours = Call(name="write_file", arguments={"path": "src/closed.ts", "content": 'export const closed = "Monday";\n'})
+    hours = write("src/closed.ts", 'export const closed = "Monday";\n')
     model.script.push(calls(hours), finish("Now with the day off"), match=project.id)
 
     def script(page: Page) -> Visit:

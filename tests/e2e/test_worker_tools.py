@@ -1,16 +1,14 @@
 """The tools that run in the worker, by the whole stack: tests, commands, and a page in a browser."""
 
 import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
+from devkit.scripted_model.replies import finish, write
 from devkit.stack.project import Project, Talk
-from local.openai_server.reply import Reply, call
+from local.openai_server.reply import call
 
 pytestmark = pytest.mark.e2e
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -19,23 +17,6 @@ console.warn("about to render");
 fetch("http://169.254.169.254/latest/meta-data/").catch(() => {});
 createRoot(document.getElementById("root")!).render(<button onClick={() => { throw new Error("boom"); }}>Buy</button>);
 """
-
-
-@pytest.fixture(scope="module")
-def react(client: Client, model: ScriptedModel) -> Iterator[Project]:
-    """An app of the React pack."""
-    project = Project.create(client, model.script, "react", "Worker tools")
-    project.built()
-    yield project
-    assert model.script.left == 0, "the model was asked less often than the tests say"
-
-
-def finish() -> Reply:
-    return call("finish", summary="Done.", rationale=None, assumptions=None)
-
-
-def write(path: str, content: str) -> Reply:
-    return call("write_file", path=path, content=content)
 
 
 def outputs(talk: Talk) -> list[Any]:
@@ -63,7 +44,7 @@ def test_commands_of_the_list_run_and_forbidden_ones_do_not(react: Project) -> N
 def test_a_page_that_throws_is_seen_by_the_agent(react: Project) -> None:
     talk = react.chat(
         "Look at the page.",
-        write("src/main.tsx", THROWING),
+        write(THROWING, "src/main.tsx"),
         call(
             "browser", path="/", width=600, actions=[{"do": "click", "name": "Buy", "selector": None, "text": None}]
         ),

@@ -10,21 +10,18 @@ from shared.domain.delivery.pulled_tree import links_left_out, their_files, with
 from shared.domain.delivery.remote import Branch, Fetched
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
-from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.diffs.merge3 import Merge
 from shared.domain.errors import GitUnrelated
 from shared.domain.identity import Principal
-from shared.domain.ids import new_id
 from shared.services.delivery.git_ports import GitPorts
 from shared.services.delivery.push_app import Ready, ready
 from shared.services.delivery.read_history import read_history, with_files
-from shared.services.diffs.find_diff import is_open
+from shared.services.diffs.propose_tree import propose_tree
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.follow_lock import merge_trees, require_clean
 from shared.services.revisions.gate_change import Gated, gate_tree
 from shared.services.revisions.relock import relock
 
-_LOOKED_THROUGH = 20
 Side = Literal["app", "repository"]
 
 
@@ -99,28 +96,11 @@ def _decided(merged: Merge, theirs: Files, take: Side | None) -> Files:
 
 
 def _proposed(start: Ready, fetched: Fetched, change: _Change, ports: Ports) -> Diff:
-    """The diff; one that is open and proposes the same already is that."""
-    draft, now = start.draft, ports.clock.now()
-    page = ports.diffs.list(draft.tenant_id, draft.app_id, limit=_LOOKED_THROUGH)
-    for diff in page.items:
-        if is_open(diff) and (diff.base_revision_id, diff.tree) == (draft.id, change.tree):
-            return diff
-    made = Diff(
-        id=new_id("dif", int(now.timestamp() * 1000)),
-        tenant_id=draft.tenant_id,
-        app_id=draft.app_id,
-        run_id=None,
-        conversation_id=None,
-        base_revision_id=draft.id,
-        base_commit=draft.commit,
-        base_tree=draft.tree,
+    return propose_tree(
+        draft=start.draft,
         tree=change.tree,
-        status=DiffStatus.PENDING_REVIEW,
+        message=f"Merge {fetched.branch} of {start.connection.name} ({fetched.commit[:7]})",
         untrusted=["import"],
         problems=[*change.gated.diagnostics, *change.left_out],
-        commit_message=f"Merge {fetched.branch} of {start.connection.name} ({fetched.commit[:7]})",
-        created_at=now,
-        updated_at=now,
+        ports=ports,
     )
-    ports.diffs.create(made)
-    return made

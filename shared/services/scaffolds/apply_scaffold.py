@@ -3,16 +3,13 @@
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.apps.app import App, AppSettings
-from shared.domain.diffs.diff import Diff
-from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Invalid, ScaffoldApplied
 from shared.domain.identity import Principal
-from shared.domain.ids import new_id
-from shared.domain.revisions.revision import Revision
 from shared.domain.scaffolds.add_scaffold import add_scaffold
 from shared.domain.scaffolds.scaffold import Scaffold, hosts_of, require_values
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
+from shared.services.diffs.propose_tree import propose_tree
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.gate_change import gate_tree
@@ -60,8 +57,8 @@ def apply_scaffold(
     added = add_scaffold(pack, files, app.framework, ports.catalog)
     locked = relock(base=files, files=added.files, ports=ports)
     tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=locked, ports=ports).accepted()
-    diff = _proposal(app, draft, tree, pack.scaffold, ports)
-    ports.diffs.create(diff)
+    said = f"Set up: {pack.scaffold.title}"
+    diff = propose_tree(draft=draft, tree=tree, message=said, prompt=said, ports=ports)
     _keep(app, values, ports)
     return ScaffoldProposal(
         diff_id=diff.id,
@@ -83,26 +80,6 @@ def _ask(scaffold: Scaffold) -> str:
     if scaffold.place == "start":
         return f"Call {scaffold.entry} of {scaffold.path} once when the app starts."
     return f"Show the feature in {scaffold.folder}/ ({scaffold.entry} of {scaffold.module}.ts) where it fits best."
-
-
-def _proposal(app: App, draft: Revision, tree: str, scaffold: Scaffold, ports: Ports) -> Diff:
-    now = ports.clock.now()
-    return Diff(
-        id=new_id("dif"),
-        tenant_id=app.tenant_id,
-        app_id=app.id,
-        run_id=None,
-        conversation_id=None,
-        base_revision_id=draft.id,
-        base_commit=draft.commit,
-        base_tree=draft.tree,
-        tree=tree,
-        status=DiffStatus.PENDING_REVIEW,
-        vibecoder_prompt=f"Set up: {scaffold.title}",
-        commit_message=f"Set up: {scaffold.title}",
-        created_at=now,
-        updated_at=now,
-    )
 
 
 def _keep(app: App, values: dict[str, str], ports: Ports) -> None:

@@ -5,10 +5,11 @@ from typing import Any, Literal
 
 import pytest
 
-from devkit.fakes.model import Reply, call, say
+from devkit.fakes.model import Reply, say
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, LoopDriver
+from devkit.scripted_model.replies import finish, write
 from shared.domain.apps.app import App
 from shared.domain.builds.job_result import JobResult
 from shared.domain.errors import Unavailable
@@ -24,14 +25,6 @@ from shared.services.runs.end.end_run import end_run
 from shared.services.runs.end.sweep_runs import sweep_runs
 from shared.services.runs.plan_rollback import rollback_run
 from tests.shared.services.builds.pipeline import archive, finalise, run_pipeline, to_worker, upload
-
-
-def write(content: str) -> Reply:
-    return call("write_file", path="src/note.ts", content=content)
-
-
-def finish() -> Reply:
-    return call("finish", summary="Done.", rationale=None, assumptions=None)
 
 
 def turn(*replies: Reply) -> LoopDriver:

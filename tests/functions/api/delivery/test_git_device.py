@@ -1,8 +1,6 @@
 """An app connected by a code that the person types at GitHub; the token is never typed here."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +8,7 @@ import pytest
 from devkit.api.api import Api, git_out
 from devkit.fakes.world import World
 from devkit.git.device import CLIENT, FakeDevice
-from devkit.git.host import TOKEN, git_host, ports_over
+from devkit.git.host import TOKEN, GitHost, ports_over
 
 REPOSITORY = {"url": "https://github.com/ann/shop.git"}
 
@@ -31,10 +29,9 @@ class Signing:
 
 
 @pytest.fixture
-def one(tmp_path: Path) -> Iterator[Signing]:
-    with git_host(tmp_path) as host:
-        world = World()
-        yield Signing(FakeDevice(host), world, Api(world, {"git_out": ports_over(world, host.outside())}))
+def one(host: GitHost) -> Signing:
+    world = World()
+    return Signing(FakeDevice(host), world, Api(world, {"git_out": ports_over(world, host.outside())}))
 
 
 def test_once_the_person_agrees_the_app_is_connected(one: Signing) -> None:

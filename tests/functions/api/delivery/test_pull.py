@@ -3,15 +3,13 @@
 import struct
 import subprocess
 import zlib
-from collections.abc import Iterator
 from hashlib import sha1
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from devkit.git.client import git
-from devkit.git.host import TOKEN, GitHandler, GitHost, git_host
+from devkit.git.host import TOKEN, GitHandler, GitHost
 from tests.functions.api.delivery.test_push import Pushing, drips, hangs, leads_to
 
 
@@ -72,12 +70,6 @@ class Pulling(Pushing):
     def proposal(self, diff_id: str) -> dict[str, Any]:
         found: dict[str, Any] = self.api.client.get(f"/diffs/{diff_id}").json()
         return found
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[GitHost]:
-    with git_host(tmp_path) as server:
-        yield server
 
 
 @pytest.fixture

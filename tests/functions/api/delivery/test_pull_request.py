@@ -1,14 +1,12 @@
 """An app offered to the people of its repository: a pull request that says what changed and what was checked."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from devkit.git.forge import LIMITED, FakeForge
-from devkit.git.host import TOKEN, GitHandler, git_host
+from devkit.git.host import TOKEN, GitHandler, GitHost
 from shared.domain.apps.app import App
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import Verdict, VerdictPart
@@ -39,13 +37,12 @@ class Offering(Pushing):
 
 
 @pytest.fixture
-def one(tmp_path: Path) -> Iterator[Offering]:
-    with git_host(tmp_path) as host:
-        made = Offering(host)
-        made.connect(forge="forgejo")
-        made.pushed()
-        made.add(2)
-        yield made
+def one(host: GitHost) -> Offering:
+    made = Offering(host)
+    made.connect(forge="forgejo")
+    made.pushed()
+    made.add(2)
+    return made
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """An app pushed to a repository of the person's own: git's real server takes it, or says why not."""
 
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.outgoing import FakeResolver
 from devkit.fakes.world import SAMPLE_FILES, World
-from devkit.git.host import NAME, TOKEN, URL, GitHandler, GitHost, git_host, ports_over
+from devkit.git.host import NAME, TOKEN, URL, GitHandler, GitHost, ports_over
 from shared.domain.apps.app import App
 from shared.ports.outgoing import Outside
 
@@ -67,12 +66,6 @@ class Pushing:
         above = ("-p", parent) if parent else ()
         made = self.host.git(*who, "commit-tree", tree, *above, "-m", "Of somebody else")
         self.host.git("update-ref", f"refs/heads/{branch}", made)
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[GitHost]:
-    with git_host(tmp_path) as server:
-        yield server
 
 
 @pytest.fixture

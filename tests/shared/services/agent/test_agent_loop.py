@@ -6,6 +6,7 @@ from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Reply, call, say
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, USER, LoopDriver
+from devkit.scripted_model.replies import finish, write
 from shared.domain.agent.model_messages import UserMessage
 from shared.domain.errors import FeatureDisabled, Unavailable
 from shared.domain.runs.steps import LoopState
@@ -13,14 +14,6 @@ from shared.domain.switches import Switches
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.commit_run import commit_run
-
-
-def write(content: str, path: str = "src/note.ts") -> Reply:
-    return call("write_file", path=path, content=content)
-
-
-def finish(summary: str = "Done as asked.") -> Reply:
-    return call("finish", summary=summary, rationale=None, assumptions=None)
 
 
 def test_a_green_turn_moves_the_draft_to_what_was_built() -> None:

@@ -8,6 +8,7 @@ import pytest
 from devkit.fakes.model import Reply, call, calls
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver
+from devkit.scripted_model.replies import finish
 from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
@@ -56,10 +57,6 @@ def _findings(path: str, text: str, files: Files) -> list[Diagnostic]:
 
 def write(content: str, path: str = "src/main.tsx") -> Reply:
     return call("write_file", path=path, content=content)
-
-
-def finish() -> Reply:
-    return call("finish", summary="Done.", rationale=None, assumptions=None)
 
 
 def a_loop(*replies: Reply) -> LoopDriver:

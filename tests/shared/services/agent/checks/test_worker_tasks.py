@@ -14,6 +14,7 @@ from devkit.fakes.model import Call, Reply, call, calls
 from devkit.fakes.samples import a_build, an_app
 from devkit.fakes.world import World
 from devkit.loop import USER, LoopDriver
+from devkit.scripted_model.replies import finish, write
 from shared.domain.builds.worker_page import PageReport, PageSpec
 from shared.domain.errors import NotFound, Transient
 from shared.domain.limits import DEFAULT_LIMITS
@@ -40,10 +41,6 @@ PAGE = {
 }  # fmt: skip
 
 
-def finish() -> Reply:
-    return call("finish", summary="Done.", rationale=None, assumptions=None)
-
-
 def command(text: str) -> Reply:
     return call("run_command", command=text)
 
@@ -54,10 +51,6 @@ def targeted(*paths: str) -> Reply:
 
 def browser(path: str = "/") -> Reply:
     return call("browser", path=path, actions=None, width=None)
-
-
-def write(content: str) -> Reply:
-    return call("write_file", path="src/note.ts", content=content)
 
 
 def ended(build: Build, *, log: bytes = b"", picture: bytes = b"", **fields: Any) -> bytes:
