@@ -72,12 +72,12 @@ def operation(
     *faults: type[errors.AppError],
     also: Mapping[int, Any] | None = None,
     found: bool | None = None,
-    reads: Mapping[str, Any] | str = "",
+    reads: Mapping[str, Any] | str | None = None,
     once: bool = True,
     scope: Scope | None = None,
 ) -> Callable[[Endpoint], Endpoint]:
     """A decorator below that of the router; the arguments are the fields of `Operation`."""
-    described = Operation(id, answer, faults, also or {}, found, reads, once, scope)
+    described = Operation(id, answer, faults, also or {}, found, reads or {}, once, scope)
 
     def mark(endpoint: Endpoint) -> Endpoint:
         endpoint.__dict__[_OPERATION] = described

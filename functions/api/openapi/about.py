@@ -62,13 +62,3 @@ HEADERS: dict[str, Any] = {
     "X-Conversation-Id": {"description": "Its conversation.", "schema": {"type": "string"}},
     "X-Last-Event-Id": {"description": "Behind which event the stream begins.", "schema": {"type": "string"}},
 }
-
-STATUS = {
-    200: "Done.",
-    201: "Made.",
-    202: "Started; look again, or follow the stream.",
-    204: "Done; there is nothing to say.",
-    302: "It is elsewhere.",
-    303: "What was asked for is there.",
-    304: "What you have is still right.",
-}

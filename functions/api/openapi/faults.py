@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from functions.api.http.problems import MEDIA_TYPE
-from functions.api.openapi.derive import REF, DocumentSchema
 from shared.domain import errors
 from shared.domain.diagnostics import Diagnostic
 
@@ -18,7 +17,9 @@ BY_STATUS = {kind.status: [code for code, status in STATUS_OF.items() if status 
 class Problem(BaseModel):
     """Why not, in RFC 9457's form. Branch on `code`: it is stable; `detail` is for people."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(
+        extra="allow", json_schema_extra={"required": ["type", "title", "status", "code", "detail", "request_id"]}
+    )
 
     type: str = Field(description="Always `about:blank`: `code` says which kind of problem it is.")
     title: str = Field(description="The status in words.")
@@ -33,13 +34,6 @@ class Problem(BaseModel):
     paths: list[str] | None = Field(None, description="With `MERGE_CONFLICT`: where both sides changed the same.")
     scope: str | None = Field(None, description="With `FORBIDDEN`: the scope that is missing.")
     flag: str | None = Field(None, description="With `FEATURE_DISABLED`: the switch that is off.")
-
-
-def problem(definitions: dict[str, Any]) -> dict[str, Any]:
-    """The schema of every problem; what it refers to is added to the definitions."""
-    made = Problem.model_json_schema(mode="validation", ref_template=REF, schema_generator=DocumentSchema)
-    definitions.setdefault("Diagnostic", made.pop("$defs")["Diagnostic"])
-    return made
 
 
 def grouped(codes: Iterable[str]) -> dict[int, list[str]]:
@@ -57,10 +51,8 @@ def name(codes: Iterable[str]) -> str:
 def component(codes: list[str]) -> dict[str, Any]:
     """One response: the problem with exactly these codes, and an example of each."""
     said = {"type": "object", "required": ["code"], "properties": {"code": {"type": "string", "enum": codes}}}
-    status = STATUS_OF[codes[0]]
-    headers = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}} if status in (429, 503) else {}
-    content = {
-        "schema": {"allOf": [{"$ref": "#/components/schemas/Problem"}, said]},
-    }
-    answers = {"description": " or ".join(f"`{code}`" for code in codes), "content": {MEDIA_TYPE: content}}
-    return answers | ({"headers": headers} if headers else {})
+    schema = {"allOf": [{"$ref": "#/components/schemas/Problem"}, said]}
+    words = " or ".join(f"`{code}`" for code in codes)
+    waits = {"headers": {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}}
+    answer = {"description": words, "content": {MEDIA_TYPE: {"schema": schema}}}
+    return answer | (waits if STATUS_OF[codes[0]] in (429, 503) else {})

@@ -11,29 +11,29 @@ from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 
 
-class _Open(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class AgUiPart(BaseModel):
+    """A part of a message: text, or what is sent with it."""
 
-
-class _Part(BaseModel):
     model_config = ConfigDict(extra="allow")
     type: str
     text: str = ""
 
 
-class _Message(_Open):
+class AgUiMessage(BaseModel):
+    """One message of AG-UI: text, or parts with text."""
+
     role: str
-    content: str | list[_Part] | Any = None
+    content: str | list[AgUiPart] | Any = None
 
     def text(self) -> str:
         if isinstance(self.content, str):
             return self.content
         parts = self.content if isinstance(self.content, list) else []
-        return "".join(part.text for part in parts if isinstance(part, _Part) and part.type == "text")
+        return "".join(part.text for part in parts if isinstance(part, AgUiPart) and part.type == "text")
 
     def files(self) -> list[SentFile]:
         parts = self.content if isinstance(self.content, list) else []
-        sent = [part for part in parts if isinstance(part, _Part) and part.type != "text"]
+        sent = [part for part in parts if isinstance(part, AgUiPart) and part.type != "text"]
         return [from_ag_ui(part.model_extra or {}) for part in sent]
 
 
@@ -46,12 +46,15 @@ class AgUiResume(BaseModel):
     payload: Any = None
 
 
-class _Input(_Open):
-    """`tools`, `context` and `state` are the client's affair: our agent has its own."""
+class AgUiChat(BaseModel):
+    """AG-UI's `RunAgentInput`: its last user message is the message; our options may stand in `forwardedProps`.
+
+    `tools`, `context` and `state` are the client's affair: our agent has its own.
+    """
 
     threadId: str
     runId: str
-    messages: list[_Message] = []
+    messages: list[AgUiMessage] = []
     forwardedProps: Any = None
     resume: list[AgUiResume] = []
 
@@ -72,7 +75,7 @@ def is_run_input(body: Any) -> TypeGuard[dict[str, Any]]:
 
 def request_fields(body: dict[str, Any], options: Collection[str]) -> dict[str, Any]:
     """The fields of a chat message. Our own `options` are read from `forwardedProps`, a thread of ours is continued."""
-    sent = _Input.model_validate(body)
+    sent = AgUiChat.model_validate(body)
     said = [message for message in sent.messages if message.role == "user"]
     if not said:
         raise Invalid("The messages hold none of the user's.")
@@ -85,12 +88,12 @@ def request_fields(body: dict[str, Any], options: Collection[str]) -> dict[str, 
 
 def sent_files(body: dict[str, Any]) -> list[SentFile]:
     """What stands beside the text of the user's last words."""
-    return [message for message in _Input.model_validate(body).messages if message.role == "user"][-1].files()
+    return [message for message in AgUiChat.model_validate(body).messages if message.role == "user"][-1].files()
 
 
 def answers(body: dict[str, Any]) -> list[Answer]:
     """What `resume` says; resolved without a word is a yes, cancelled is a no."""
-    return [Answer(one.interruptId, *_read(one)) for one in _Input.model_validate(body).resume]
+    return [Answer(one.interruptId, *_read(one)) for one in AgUiChat.model_validate(body).resume]
 
 
 def _read(entry: AgUiResume) -> tuple[bool, str | None, bool]:

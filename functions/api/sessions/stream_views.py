@@ -1,22 +1,18 @@
-"""What one `data:` line of a stream holds."""
+"""What one `data:` line of a project's or a tenant's stream holds, for the document alone."""
 
 from typing import Annotated, Any, Literal, Union, get_args
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from functions.api.http.view import one, view
-from functions.api.openapi.derive import REF, DocumentSchema
 from shared.domain.base import Moment
 from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.feedback.build_result import ReportedError
-from shared.domain.runs.events import AnyChunk, Event
 from shared.domain.runs.run_status import ShownRunStatus
 from shared.domain.sessions.happenings import Happening, RunEnded
 from shared.services.sessions.feed.look_at_project import DraftFile, Gap
 from shared.services.sessions.list_messages import Message, TokenUsage
-
-_ENVELOPE = ("seq", "at", "request_id", "stage")
-
 
 Heartbeat = one(
     "Heartbeat", "`event: heartbeat`.", server_time=str, project_id=str, status=Literal["alive"], connections=int
@@ -89,33 +85,7 @@ _HAPPENING: Any = Annotated[
     ],
     Field(discriminator="kind"),
 ]
-
-
-def project_event(definitions: dict[str, Any]) -> dict[str, Any]:
-    """What the `data:` line of a project's stream holds; its `event:` line says which. Adds what it names."""
-    schema: dict[str, Any] = TypeAdapter(_FEED).json_schema(
-        mode="serialization", ref_template=REF, schema_generator=DocumentSchema
-    )
-    definitions |= schema.pop("$defs")
-    return {"description": "One `data:` line of a project's stream; its `event:` line says which.", **schema}
-
-
-def app_event(definitions: dict[str, Any]) -> dict[str, Any]:
-    """A happening with its number, or what the stream says of itself. Adds what it names."""
-    schema: dict[str, Any] = TypeAdapter(_HAPPENING).json_schema(
-        mode="serialization", ref_template=REF, schema_generator=DocumentSchema
-    )
-    definitions |= schema.pop("$defs")
-    said = "One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after."
-    return {"description": said, **schema}
-
-
-def run_event(definitions: dict[str, Any]) -> dict[str, Any]:
-    """An event of a run: a chunk of the AI SDK's stream (or `data-*` of ours) with its number. Adds what it names."""
-    chunks = TypeAdapter(AnyChunk).json_schema(mode="serialization", ref_template=REF, schema_generator=DocumentSchema)
-    definitions |= chunks.pop("$defs")
-    event = Event.model_json_schema(mode="serialization", ref_template=REF, schema_generator=DocumentSchema)
-    more = {name: event["properties"][name] for name in (*_ENVELOPE, "diagnostics")}
-    envelope = {"type": "object", "required": list(_ENVELOPE), "properties": more}
-    said = "One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`."
-    return {"description": said, "allOf": [{"oneOf": chunks["oneOf"]}, envelope]}
+_PROJECT = "One `data:` line of a project's stream; its `event:` line says which."
+_APP = "One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after."
+ProjectEvent = TypeAliasType("ProjectEvent", Annotated[_FEED, Field(description=_PROJECT)])
+AppEvent = TypeAliasType("AppEvent", Annotated[_HAPPENING, Field(description=_APP)])
