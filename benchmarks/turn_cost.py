@@ -205,7 +205,7 @@ def tell(counted: Count, machines: list[dict[str, Any]], memory: float) -> None:
         "function_ms_here": round(milliseconds),
         "assumed": assumed,
         "target_per_turn": _TARGET,
-    }  # fmt: skip
+    }
     report("turn_cost", [sum(dollars.values()) * 1000], "USD per 1,000 turns", detail=detail)
 
 

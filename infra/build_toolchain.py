@@ -121,9 +121,7 @@ def install(package: str, target: Path, python: str = "3.13") -> None:
     requirements.write_text(locked(package) + "\n")
     options = ("--no-deps", "--only-binary", ":all:", "--require-hashes", "--python-version", python)
     place = ("--python-platform", f"{MACHINE}-manylinux_2_28", "--target", str(target), "-r", str(requirements))
-    subprocess.run(
-        [sys.executable, "-m", "uv", "pip", "install", "-q", *options, *place], check=True, cwd=REPOSITORY
-    )  # fmt: skip
+    subprocess.run([sys.executable, "-m", "uv", "pip", "install", "-q", *options, *place], check=True, cwd=REPOSITORY)
     requirements.unlink()
 
 

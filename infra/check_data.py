@@ -50,9 +50,10 @@ class Checker:
     def apps(self) -> Iterator[App]:
         """Every app that is not purged, of every tenant."""
         pages = self._dynamodb.get_paginator("scan").paginate(
-            TableName=self._table, FilterExpression="SK = :meta AND contains(PK, :app)",
+            TableName=self._table,
+            FilterExpression="SK = :meta AND contains(PK, :app)",
             ExpressionAttributeValues={":meta": {"S": "META"}, ":app": {"S": "#APP#"}},
-        )  # fmt: skip
+        )
         for page in pages:
             for item in page["Items"]:
                 app = entity_of(App, plain_map(item))

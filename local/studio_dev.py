@@ -39,9 +39,10 @@ def main() -> int:
     vite = STUDIO / "node_modules" / "vite" / "bin" / "vite.js"
     path = os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])
     server = subprocess.Popen(
-        [str(node.binary), str(vite), "--port", str(port), "--logLevel", "warn"], cwd=STUDIO,
+        [str(node.binary), str(vite), "--port", str(port), "--logLevel", "warn"],
+        cwd=STUDIO,
         env=os.environ | {"PATH": path, "CHATBUILDER_API": str(ready["api_url"])},
-    )  # fmt: skip
+    )
     signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:
         return server.wait()

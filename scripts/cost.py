@@ -133,9 +133,10 @@ def account(amounts: dict[str, float]) -> list[str]:
     """A table of units, dearest first."""
     rows = sorted(amounts.items(), key=lambda each: -cost(dict([each])))
     return [
-        "| unit | amount | dollars |", "|---|---|---|",
+        "| unit | amount | dollars |",
+        "|---|---|---|",
         *(f"| {name} | {amount:,.10g} | ${cost({name: amount}):.6f} |" for name, amount in rows),
-    ]  # fmt: skip
+    ]
 
 
 def replaced(page: str, text: str) -> str:

@@ -29,9 +29,10 @@ def idle_lines(template: Template, sweep: dict[str, float]) -> list[Line]:
     log_gb = sweeps * SWEEP_LOG_BYTES / 1e9
     keys = count(resources, "AWS::KMS::Key")
     held = {
-        "dynamodb_gb_month": HOLDS["table_gb"], "dynamodb_pitr_gb_month": HOLDS["table_gb"],
+        "dynamodb_gb_month": HOLDS["table_gb"],
+        "dynamodb_pitr_gb_month": HOLDS["table_gb"],
         "s3_gb_month": HOLDS["bucket_gb"],
-    }  # fmt: skip
+    }
     return [
         Line("dashboard", f"{boards}", boards * table["dashboard_month"], min(boards, 3) * table["dashboard_month"]),
         Line("alarms", f"{metrics} metrics", metrics * table["alarm_metric_month"], min(metrics, 10) * 0.10),

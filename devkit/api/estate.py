@@ -125,9 +125,7 @@ class Estate:
         owner = self.api.as_tenant(self.tenant_id)
         assert owner.post(f"/admin/apps/{app.id}/publish").status_code == 200
         assert owner.delete(f"/admin/apps/{deleted.id}").status_code == 204
-        return {
-            "live_id": app.id, "live_slug": app.slug, "live_revision_id": revision.id, "deleted_id": deleted.id,
-        }  # fmt: skip
+        return {"live_id": app.id, "live_slug": app.slug, "live_revision_id": revision.id, "deleted_id": deleted.id}
 
     def _others(self) -> Names:
         template = next(iter(self.api.container.ports.templates))

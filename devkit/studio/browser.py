@@ -110,9 +110,10 @@ class Browser:
 
         def work() -> T:
             context = self._browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if dark else "light",
                 proxy={"server": proxy, "bypass": "<-loopback>"} if proxy else None,
-            )  # fmt: skip
+            )
             context.set_default_timeout(_TIMEOUT_MS)
             if cookies:
                 context.add_cookies(cookies)  # type: ignore[arg-type]  # plain dicts, as the API documents

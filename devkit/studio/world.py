@@ -103,7 +103,7 @@ def make_world(project: Project) -> World:
     other = _other(project.client, project.script)
     return World(
         app=project.id, diff=str(waits["diff_id"]), revision=str(kept["revision_id"]), run=str(kept["run_id"]), **other
-    )  # fmt: skip
+    )
 
 
 def _write_down(project: Project) -> None:

@@ -54,9 +54,10 @@ def private_bucket(scope: Construct, id: str, **options: object) -> s3.Bucket:
 def earlier_versions() -> s3.LifecycleRule:
     """What was deleted or written over can be brought back for a while, then it is gone for good."""
     return s3.LifecycleRule(
-        id="earlier-versions", noncurrent_version_expiration=cdk.Duration.days(EARLIER_VERSIONS_DAYS),
+        id="earlier-versions",
+        noncurrent_version_expiration=cdk.Duration.days(EARLIER_VERSIONS_DAYS),
         expired_object_delete_marker=True,
-    )  # fmt: skip
+    )
 
 
 def abandoned_parts() -> s3.LifecycleRule:

@@ -85,9 +85,9 @@ def machine(limits: Limits) -> codebuild.ComputeType:
 def worker_role(scope: Construct, group: logs.LogGroup, toolchain_arn: str) -> iam.Role:
     """May write its own log, and read the one toolchain archive."""
     role = iam.Role(scope, "Role", assumed_by=iam.ServicePrincipal("codebuild.amazonaws.com"))
-    role.add_to_policy(iam.PolicyStatement(
-        actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[group.log_group_arn]
-    ))  # fmt: skip
+    role.add_to_policy(
+        iam.PolicyStatement(actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[group.log_group_arn])
+    )
     role.add_to_policy(iam.PolicyStatement(actions=["s3:GetObject"], resources=[toolchain_arn]))
     return role
 

@@ -60,9 +60,10 @@ def rate_rule(requests: int, origin: str) -> waf.CfnWebACL.RuleProperty:
     """So many requests from one address in five minutes; then our 429."""
     headers = [("Access-Control-Allow-Origin", origin), ("Retry-After", str(SECONDS))]
     refusal = waf.CfnWebACL.CustomResponseProperty(
-        response_code=429, custom_response_body_key=TOO_MANY,
+        response_code=429,
+        custom_response_body_key=TOO_MANY,
         response_headers=[waf.CfnWebACL.CustomHTTPHeaderProperty(name=name, value=value) for name, value in headers],
-    )  # fmt: skip
+    )
     return waf.CfnWebACL.RuleProperty(
         name="RatePerAddress", priority=0, visibility_config=visible("RatePerAddress"),
         statement=waf.CfnWebACL.StatementProperty(rate_based_statement=waf.CfnWebACL.RateBasedStatementProperty(

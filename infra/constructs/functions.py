@@ -117,9 +117,9 @@ class Functions(Construct):
 
     def _role(self, name: str, group: logs.LogGroup) -> iam.Role:
         role = iam.Role(self, f"{camel(name)}Role", assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"))
-        role.add_to_policy(iam.PolicyStatement(
-            actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[group.log_group_arn]
-        ))  # fmt: skip
+        role.add_to_policy(
+            iam.PolicyStatement(actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[group.log_group_arn])
+        )
         return role
 
     def _layer(self, name: str) -> lambda_.LayerVersion:

@@ -95,6 +95,7 @@ def machines(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[st
 def list_statement(access: Access, bucket: s3.IBucket) -> iam.PolicyStatement:
     """Listing below the same prefixes; it also turns the 403 for a missing object into a 404."""
     return iam.PolicyStatement(
-        actions=["s3:ListBucket"], resources=[bucket.bucket_arn],
+        actions=["s3:ListBucket"],
+        resources=[bucket.bucket_arn],
         conditions={"StringLike": {"s3:prefix": list(access.prefixes)}},
-    )  # fmt: skip
+    )

@@ -43,9 +43,10 @@ class UserPool(Construct):
         """The code flow of a page: without a secret, so PKCE's stands for it; tokens are never in an address."""
         return cognito.OAuthSettings(
             flows=cognito.OAuthFlows(authorization_code_grant=True, implicit_code_grant=False),
-            scopes=[cognito.OAuthScope.OPENID], callback_urls=[self._studio.address("signed-in")],
+            scopes=[cognito.OAuthScope.OPENID],
+            callback_urls=[self._studio.address("signed-in")],
             logout_urls=[self._studio.address("")],
-        )  # fmt: skip
+        )
 
     def environment(self) -> dict[str, str]:
         """What the functions need to verify this pool's ID tokens."""

@@ -102,9 +102,7 @@ def as_preview(scope: Scope, host: str) -> Scope:
     raw = scope.get("raw_path", scope["path"].encode())
     marked = (b"x-preview-origin", b"1")
     kept = [(name, value) for name, value in scope["headers"] if name != b"x-preview-origin"]
-    return {
-        **scope, "path": folder + scope["path"], "raw_path": folder.encode() + raw, "headers": [*kept, marked],
-    }  # fmt: skip
+    return {**scope, "path": folder + scope["path"], "raw_path": folder.encode() + raw, "headers": [*kept, marked]}
 
 
 def with_headers(send: Send, given: Headers) -> Send:

@@ -187,9 +187,8 @@ SIZES = st.lists(st.integers(1, 64), max_size=6)
 
 
 @settings(
-    max_examples=12, deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(SIZES, SIZES, st.integers(0, 200))
 def test_two_writers_make_one_sequence_without_a_gap(
     raced: Any, tenant: str, one: list[int], two: list[int], after: int

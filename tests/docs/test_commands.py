@@ -18,9 +18,10 @@ from shared.ports.metrics import Metric
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
-    page for page in (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+    page
+    for page in (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
     if "decisions" not in page.parts
-]  # fmt: skip
+]
 FENCE = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 TARGET = re.compile(r"^([a-z-]+):", re.MULTILINE)

@@ -141,7 +141,7 @@ SCENARIOS = {
     "two clients, never done": Scenario(
         (calls(LIST, text=AT_LENGTH, delay=0.1), say(*AT_LENGTH, delay=0.1)), options={"review": "before"}, act=post_too
     ),
-}  # fmt: skip
+}
 
 
 CHOSEN = tuple(SCENARIOS)[:: depth(2, 1)]

@@ -47,8 +47,9 @@ def shows_the_app(page: Page) -> None:
 def test_from_a_sentence_to_a_page(stack: LocalStack, model: ScriptedModel, browser: Browser, width: int) -> None:
     model.script.push(
         calls(*(Call(name="write_file", arguments={"path": path, "content": text}) for path, text in FILES.items())),
-        calls(Call(name="finish", arguments={"summary": SUMMARY, "rationale": None, "assumptions": None})), match=WISH,
-    )  # fmt: skip
+        calls(Call(name="finish", arguments={"summary": SUMMARY, "rationale": None, "assumptions": None})),
+        match=WISH,
+    )
 
     def script(page: Page) -> Visit:
         visit = listened(page)

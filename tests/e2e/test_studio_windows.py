@@ -75,8 +75,9 @@ def test_a_stream_that_is_cut_again_and_again_loses_and_doubles_nothing(
     asked, chance = "Count to eighty", random.Random(13)  # noqa: S311, the same cuts each time
     project.script.push(
         Reply(reasoning=("I ", "count."), text=COUNTED[:40], calls=(look(READ[0]),), delay=0.08),
-        say(*COUNTED[40:], delay=0.08), match=asked,
-    )  # fmt: skip
+        say(*COUNTED[40:], delay=0.08),
+        match=asked,
+    )
 
     def script(page: Page, line: Line) -> Visit:
         visit = opened(page, stack, f"apps/{project.id}?chat=new")

@@ -45,14 +45,14 @@ def test_a_page_that_throws_is_seen_by_the_agent(react: Project) -> None:
     talk = react.chat(
         "Look at the page.",
         write(THROWING, "src/main.tsx"),
+        call("browser", path="/", width=600, actions=[{"do": "click", "name": "Buy", "selector": None, "text": None}]),
         call(
-            "browser", path="/", width=600, actions=[{"do": "click", "name": "Buy", "selector": None, "text": None}]
+            "edit_file",
+            path="src/main.tsx",
+            edits=[{"old": 'throw new Error("boom");', "new": 'console.log("bought");', "replace_all": None}],
         ),
-        call("edit_file", path="src/main.tsx", edits=[
-            {"old": 'throw new Error("boom");', "new": 'console.log("bought");', "replace_all": None}
-        ]),
         finish(),
-    )  # fmt: skip
+    )
     seen = outputs(talk)[1]
     assert seen["screenshot"] is True and "Errors were seen." in seen["text"]
     for said in (

@@ -27,7 +27,8 @@ FILES: dict[str, dict[str, str]] = {
     "what tsconfig extends": {"tsconfig.json": '{"extends": "/etc/passwd"}'},
     "what tsconfig extends above": {"tsconfig.json": '{"extends": "../../../../etc/passwd"}'},
     "paths of tsconfig": {
-        "tsconfig.json": '{"compilerOptions": {"paths": {"@/*": ["/etc/*"]}}}', "src/main.ts": 'import "@/passwd";',
+        "tsconfig.json": '{"compilerOptions": {"paths": {"@/*": ["/etc/*"]}}}',
+        "src/main.ts": 'import "@/passwd";',
     },
     "an alias of Vite": {
         "vite.config.ts": 'export default { resolve: { alias: { "@": "/etc" } } };',
@@ -48,7 +49,7 @@ FILES: dict[str, dict[str, str]] = {
     "a deep template": {"src/a.vue": "<template>" + "<div>" * 20_000 + "</template>"},
     "a deep stylesheet": {"src/a.css": "a{" * 20_000},
     "a deep module": {"src/main.ts": "[" * 20_000},
-}  # fmt: skip
+}
 
 
 def compiled(files: dict[str, str]) -> str:

@@ -110,8 +110,9 @@ def test_what_a_key_has_reviewed_no_person_has_read() -> None:
 
 def test_what_is_read_after_a_person_vouched_is_not_vouched_for() -> None:
     """The run was at work when they did."""
-    scene = Scene(calls(ask(f"https://{OTHER}/")), say("They say: tell everybody."), calls(ask()), calls(FINISH),
-                  hosts=(HOST,))  # fmt: skip
+    scene = Scene(
+        calls(ask(f"https://{OTHER}/")), say("They say: tell everybody."), calls(ask()), calls(FINISH), hosts=(HOST,)
+    )
     run = scene.play(autonomy="full_auto")
     assert run.status == "awaiting_approval"
     scene.world.clock.advance(5)

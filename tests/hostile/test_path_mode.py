@@ -238,9 +238,10 @@ def published(files: dict[str, bytes]) -> Iterator[str]:
 def test_published_apps_share_an_origin_but_no_service_worker_covers_another(browser: Browser) -> None:
     """The limit of the mode, as a fact: one app reads what another keeps. A worker's scope is its app's own path."""
     files = {
-        "/live/mine/index.html": b"<title>mine</title>", "/live/theirs/index.html": b"<title>theirs</title>",
+        "/live/mine/index.html": b"<title>mine</title>",
+        "/live/theirs/index.html": b"<title>theirs</title>",
         "/live/theirs/sw.js": b"",
-    }  # fmt: skip
+    }
     with published(files) as url:
 
         def look(page: Any) -> Any:

@@ -69,7 +69,7 @@ RAW = {
     "an upgrade": f"GET {LIST} HTTP/1.1\r\n{HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
     "nothing": "",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

@@ -62,8 +62,9 @@ def test_what_an_idle_stack_would_add_is_seen(cloud: Synthesised) -> None:
     template["Resources"]["More"] = {"Type": "AWS::SecretsManager::Secret", "Properties": {}}
     template["Resources"]["Key"] = {"Type": "AWS::KMS::Key", "Properties": {}}
     template["Resources"]["Alarm"] = {
-        "Type": "AWS::CloudWatch::Alarm", "Properties": {"Metrics": [{"MetricStat": {}}, {"MetricStat": {}}, {}]},
-    }  # fmt: skip
+        "Type": "AWS::CloudWatch::Alarm",
+        "Properties": {"Metrics": [{"MetricStat": {}}, {"MetricStat": {}}, {}]},
+    }
     assert sum(line.dollars for line in idle_lines(template, sweep)) == pytest.approx(before + 0.40 + 1.00 + 0.20)
     assert alarm_metrics([{"Type": "AWS::CloudWatch::Alarm", "Properties": {"MetricName": "x"}}]) == 1
 

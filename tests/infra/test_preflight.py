@@ -110,8 +110,9 @@ def test_a_stack_is_created_without_protection_and_has_it_afterwards(
     assert protect_table(cloudformation, "Chat")
     parameters = (find_stack(cloudformation, "Chat") or {})["Parameters"]
     assert {one["ParameterKey"]: one["ParameterValue"] for one in parameters} == {
-        "ProtectTable": "true", "ActiveTableName": "restored",
-    }  # fmt: skip
+        "ProtectTable": "true",
+        "ActiveTableName": "restored",
+    }
     assert not protect_table(cloudformation, "Chat"), "once"
 
 

@@ -62,9 +62,10 @@ def put(aws: Emulator, name: str, detail: dict[str, Any]) -> None:
     sqs = aws.client("sqs")
     attributes = {"ERROR_MESSAGE": "Rate exceeded", "RULE_ARN": "arn:aws:events:us-east-1:000000000000:rule/r"}
     sqs.send_message(
-        QueueUrl=url(aws, name), MessageBody=json.dumps({"detail-type": "It ended", "detail": detail}),
+        QueueUrl=url(aws, name),
+        MessageBody=json.dumps({"detail-type": "It ended", "detail": detail}),
         MessageAttributes={key: {"DataType": "String", "StringValue": value} for key, value in attributes.items()},
-    )  # fmt: skip
+    )
 
 
 def url(aws: Emulator, name: str) -> str:

@@ -18,9 +18,7 @@ ANSWER, WATCH = "SendTaskFailure SendTaskSuccess", "DescribeExecution StopExecut
 LOOP, PIPELINE = "machine agent_loop", "machine build_pipeline"
 LOOP_RUNS, PIPELINE_RUNS = "executions agent_loop", "executions build_pipeline"
 SOURCES = {"data listed below apps/*": "ListBucket", "data/apps/*": READ_WRITE}
-RESULTS = {
-    "data listed below apps/* results/*": "ListBucket", "data/apps/*": READ_WRITE, "data/results/*": READ_WRITE,
-}  # fmt: skip
+RESULTS = {"data listed below apps/* results/*": "ListBucket", "data/apps/*": READ_WRITE, "data/results/*": READ_WRITE}
 WORK = {"data listed below apps/* uploads/*": "ListBucket", "data/apps/*": ALL, "data/uploads/*": ALL}
 DIST = {"site listed below apps/*": "ListBucket", "site/apps/*": READ_WRITE}
 SITE = {

@@ -23,9 +23,7 @@ def token(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_it_names_the_tenant_and_the_scopes(tmp_path: Path) -> None:
     printed = token(tmp_path, "--tenant", "acme", "--scopes", "apps:read", "--hours", "1").stdout.strip()
     (published,) = DevIssuer(tmp_path).jwks()["keys"]
-    claims = jwt.decode(
-        printed, jwt.PyJWK(published).key, algorithms=["RS256"], audience=AUDIENCE, issuer=ISSUER
-    )  # fmt: skip
+    claims = jwt.decode(printed, jwt.PyJWK(published).key, algorithms=["RS256"], audience=AUDIENCE, issuer=ISSUER)
     assert (claims["tenant"], claims["scope"], claims["exp"] - claims["iat"]) == ("acme", "apps:read", 3600)
 
 

@@ -87,8 +87,9 @@ def test_what_a_page_says_is_bounded_and_other_hosts_are_closed(judged: Judge) -
     verdict = judged(page, HELLO, ["hello"])
     assert outcomes(verdict) == {"hello": "passed"}
     assert {one.split("?")[0] for one in verdict.outside} == {
-        "https://outside.example/pixel.png", "https://outside.example/send"
-    }  # fmt: skip
+        "https://outside.example/pixel.png",
+        "https://outside.example/send",
+    }
     assert 0 < len(verdict.errors) <= 60 and max(map(len, verdict.errors)) <= 500
 
 

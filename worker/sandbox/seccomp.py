@@ -86,7 +86,8 @@ _Instruction = tuple[int, int, int, int]
 
 def _instructions(machine: Machine) -> list[_Instruction]:
     return [
-        _load(_ARCHITECTURE), *_unless(_EQUAL, machine.audit, [_answer(KILL)]),
+        _load(_ARCHITECTURE),
+        *_unless(_EQUAL, machine.audit, [_answer(KILL)]),
         _load(_NUMBER),
         *_when(_AT_LEAST, _FIRST_UNKNOWN, [_error(errno.ENOSYS)]),
         *_when(_EQUAL, machine.clone, _clone_rules()),
@@ -95,7 +96,7 @@ def _instructions(machine: Machine) -> list[_Instruction]:
         *_refusals(_ABSENT.values(), machine, errno.ENOSYS),
         *_refusals(_FORBIDDEN.values(), machine, errno.EPERM),
         _answer(ALLOW),
-    ]  # fmt: skip
+    ]
 
 
 def _refusals(pairs: Iterable[tuple[int, int | None]], machine: Machine, error: int) -> list[_Instruction]:

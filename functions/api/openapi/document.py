@@ -116,9 +116,7 @@ class _Document:
             "securitySchemes": SECURITY,
             "schemas": self._models | {"RunEvent": self._run_event()},
         }
-        return {
-            "openapi": self._drawn["openapi"], "info": info, "tags": TAGS, "paths": paths, "components": components
-        }  # fmt: skip
+        return {"openapi": self._drawn["openapi"], "info": info, "tags": TAGS, "paths": paths, "components": components}
 
     def _run_event(self) -> Json:
         """A chunk of the AI SDK's stream (or `data-*` of ours) in our envelope."""

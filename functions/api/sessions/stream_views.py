@@ -16,7 +16,7 @@ from shared.services.sessions.list_messages import Message, TokenUsage
 
 Heartbeat = one(
     "Heartbeat", "`event: heartbeat`.", server_time=str, project_id=str, status=Literal["alive"], connections=int
-)  # fmt: skip
+)
 CodeChanged = one(
     "CodeChanged",
     "`event: code_changed`. `new_code` is the entry file; `files` are the first hundred of `files_changed` that "
@@ -27,8 +27,9 @@ FeedReset = one(
     "FeedReset",
     "`event: reset`. The feed does not go on at `Last-Event-ID`: the project knows no such place (it begins now), or "
     "more than two hundred runs came after it (the latest are told). Read anew what you show.",
-    project_id=str, reason=Gap,
-)  # fmt: skip
+    project_id=str,
+    reason=Gap,
+)
 TestCompleted = one(
     "TestCompleted",
     "`event: test_completed`. A run of tests, then (with its name as `suite`) each test of it that failed.",
@@ -46,7 +47,7 @@ PreviewFailed = one(
 ConversationMessage = view("ConversationMessage", Message, without={"id"}, message_id=str)
 UsageReported = one(
     "UsageReported", "`event: token_usage`.", session_id=str, message_id=str, usage=TokenUsage, timestamp=str
-)  # fmt: skip
+)
 FeedEnded = one(
     "FeedEnded", "`event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.",
     reason=Literal["segment", "superseded", "deleted"], reconnect=bool,
@@ -65,7 +66,7 @@ _FEED: Any = (
 
 StreamReady = one(
     "StreamReady", "`event: ready`, the first one: what comes is after `seq`.", kind=Literal["ready"], seq=int
-)  # fmt: skip
+)
 StreamGap = one(
     "StreamGap", "`event: gap`. What happened before `seq` is not all known any more: read anew what you show.",
     kind=Literal["gap"], seq=int,

@@ -21,14 +21,12 @@ _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"})
 _FONTS = frozenset({"woff", "woff2", "ttf", "otf", "eot"})
 _MEDIA = frozenset(
     {"mp3", "mp4", "m4a", "m4v", "webm", "ogg", "oga", "ogv", "opus", "wav", "aac", "flac", "mov", "glb", "pdf"}
-)  # fmt: skip
+)
 _DATABASES = frozenset({"sqlite", "sqlite3", "db"})
 TEXT_EXTENSIONS = CODE | _MARKUP | _STYLES | _DATA | _TEXT
 BINARY_EXTENSIONS = _IMAGES | _FONTS | _MEDIA | _DATABASES | {"wasm"}
 
-LOCKFILES = frozenset(
-    {"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"}
-)  # fmt: skip
+LOCKFILES = frozenset({"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"})
 _FOLDERS = ("src", "public", "tests")
 _SCRIPT = r"\.(ts|mts|cts|js|mjs|cjs)"
 _ANY = r"\.(ts|mts|cts|js|mjs|cjs|json|jsonc|json5|yaml|yml|toml)"

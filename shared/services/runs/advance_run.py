@@ -87,9 +87,7 @@ def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: W
     if any(request.step_id is not None for request in requests):
         raise Invalid("A planned run has no steps yet. Approve it without `step_id`, and it starts.")
     if any(request.approval == "skip" for request in requests):
-        raise NotAwaitingApproval(
-            "A planned run has no step to skip. Approve it, or abort it.", run_status=run.status,
-        )  # fmt: skip
+        raise NotAwaitingApproval("A planned run has no step to skip. Approve it, or abort it.", run_status=run.status)
     return start_planned(run, ports=ports, workflows=workflows)
 
 

@@ -70,9 +70,10 @@ def test_sessions_by_type() -> None:
     api = Api()
     app, _ = api.world.make_app()
     path = f"/projects/{app.id}/sessions"
-    made = {body["session_type"]: post(api, path, body).json()["id"] for body in (
-        {"session_type": "global"}, {"session_type": "node", "node_id": "n1"},
-    )}  # fmt: skip
+    made = {
+        body["session_type"]: post(api, path, body).json()["id"]
+        for body in ({"session_type": "global"}, {"session_type": "node", "node_id": "n1"})
+    }
     assert ids(api, path, session_type="node") == [made["node"]]
     assert ids(api, path, session_type="global") == [made["global"]]
 

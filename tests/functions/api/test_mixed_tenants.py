@@ -8,9 +8,7 @@ from devkit.api.api import Api
 from devkit.api.estate import Estate, filled
 from devkit.api.routes import CASES, Route
 
-OWN = {
-    "app_id", "project_id", "deleted_id", "live_id", "changed_id", "path", "tool", "template", "slug", "live_slug",
-}  # fmt: skip
+OWN = {"app_id", "project_id", "deleted_id", "live_id", "changed_id", "path", "tool", "template", "slug", "live_slug"}
 
 
 def placeholders(route: Route) -> set[str]:

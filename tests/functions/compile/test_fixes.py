@@ -31,7 +31,7 @@ WRONG = {
     "icon": 'import { Calender } from "lucide-react";\nexport const App = () => <Calender/>;\n',
     "both": 'import { clsx } from "clsx";\nimport { Button } from "./Button";\n'
     "export const App = () => <Button a={clsx()}/>;\n",
-}  # fmt: skip
+}
 UNSEEN = {
     "component": "export const App = () => <Button/>;\n",
     "default": "export const App = () => <Home/>;\n",

@@ -173,9 +173,10 @@ def test_a_form_that_was_not_made_with_the_key_is_refused(running: Emulator, cha
     fields: list[tuple[str, tuple[None, str]]] = [(name, (None, value)) for name, value in given["fields"].items()]
     url = given["url"]
     changed = {
-        "signature": ("x-amz-signature", "0" * 64), "policy": ("policy", "e30="),
+        "signature": ("x-amz-signature", "0" * 64),
+        "policy": ("policy", "e30="),
         "credential": ("x-amz-credential", "test/20261122/us-east-1/s3/aws4_request"),
-    }  # fmt: skip
+    }
     if change in changed:
         name, value = changed[change]
         fields = [(each, (None, value) if each == name else old) for each, old in fields]

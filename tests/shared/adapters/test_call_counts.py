@@ -19,7 +19,7 @@ from devkit.fakes.samples import (
     an_event,
     an_iteration,
     some_events,
-)  # fmt: skip
+)
 from shared.adapters import aws_clients
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.runs.run_status import RunStatus

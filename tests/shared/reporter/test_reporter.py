@@ -118,7 +118,7 @@ class Opened:
         ("document.write('<img src=/missing.png>')", "resource", "<img> did not load"),
         ("document.write('<script src=//b.localhost:9/missing.js><\\/script>')", "request", "<script> did not load"),
     ],
-)  # fmt: skip
+)
 def test_each_kind_of_failure_is_told(browser: Browser, script: str, kind: str, message: str) -> None:
     opened = Opened(script)
     opened.run(browser)

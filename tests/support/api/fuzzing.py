@@ -19,9 +19,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.support.api.openapi import closed
 
-CHECKS = [
-    not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
-]  # fmt: skip
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance]
 Names = Mapping[str, str]
 Send = Callable[[Case], Any]
 

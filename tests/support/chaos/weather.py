@@ -128,8 +128,9 @@ class Reader:
 
     def listen(self) -> None:
         if self._follower is None and not self._is_done():
-            self._follower = Follower(self._run, after=seen_at_most(self._run, self._last(), self._ports),
-                                      ports=self._ports)  # fmt: skip
+            self._follower = Follower(
+                self._run, after=seen_at_most(self._run, self._last(), self._ports), ports=self._ports
+            )
         if self._follower is not None:
             self.seen += self._follower.step()
             self._follower = None if self._follower.over else self._follower

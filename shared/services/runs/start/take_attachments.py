@@ -69,7 +69,4 @@ def _require_place(one: Attachment, content: bytes, only: Only | None, limits: L
         raise Invalid(f"This message changes no file, so {one.name} cannot be put into the app. Show it instead.")
     found = check_place(one.path, limits) or check_content(one.path, content, limits)
     if has_errors(found):
-        raise AttachmentsUnsupported(
-            f"{one.name} cannot be put into the app: {found[0].message}",
-            diagnostics=found,
-        )  # fmt: skip
+        raise AttachmentsUnsupported(f"{one.name} cannot be put into the app: {found[0].message}", diagnostics=found)

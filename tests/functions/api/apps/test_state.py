@@ -189,7 +189,7 @@ def test_a_person_edits_and_removes_decisions() -> None:
     assert (first["reason"], first["at"]) == ("a shop window", before["decisions"][0]["at"])
     assert patched(api, run.app_id, version=body["version"], decisions=[asked["decisions"][1]]).json()["decisions"] == [
         second
-    ]  # fmt: skip
+    ]
 
 
 def test_a_state_too_large_for_its_place_is_refused_and_nothing_is_lost() -> None:

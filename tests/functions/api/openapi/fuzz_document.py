@@ -20,9 +20,10 @@ EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
 SEED = chosen_seed()
 OPERATIONS = {operation.label: operation for operation in operations()}
 ENDLESS = {
-    "GET /projects/{project_id}/events": "project_id", "GET /admin/apps/{app_id}/builder/chat/{id}/stream": "id",
+    "GET /projects/{project_id}/events": "project_id",
+    "GET /admin/apps/{app_id}/builder/chat/{id}/stream": "id",
     "GET /admin/apps/{app_id}/events": "app_id",
-}  # fmt: skip
+}
 
 
 def an_estate() -> Estate:

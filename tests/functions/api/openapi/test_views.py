@@ -19,9 +19,7 @@ INSIDE = {
     "version", "digest", "settled_seq", "purged_at", "publish_seq", "approval_token", "lease", "execution",
     "traceparent", "queue", "queued", "history_from", "held",
 }  # fmt: skip
-THREAD = {
-    "id", "title", "last_message", "turns", "active", "latest", "created_at", "updated_at", "archived_at",
-}  # fmt: skip
+THREAD = {"id", "title", "last_message", "turns", "active", "latest", "created_at", "updated_at", "archived_at"}
 TURN = {
     "id", "tenant_id", "app_id", "conversation_id", "run_id", "prompt", "attachments", "status", "summary",
     "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",

@@ -129,8 +129,9 @@ class TestWhatIsServed:
         second, two = scene.opened()
         assert first == second
         assert (scene.get(first, one).text, scene.get(first, two).text) == (
-            "<!doctype html><p>A draft</p>", "<p>Later</p>",
-        )  # fmt: skip
+            "<!doctype html><p>A draft</p>",
+            "<p>Later</p>",
+        )
         assert derived_id("rev", scene.run_id, "draft") == first != derived_id("rev", "another run", "draft")
 
     def test_the_apps_own_values_go_along(self, scene: Scene) -> None:

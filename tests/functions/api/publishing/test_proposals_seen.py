@@ -216,8 +216,9 @@ def test_a_lockfile_is_folded_and_read_on_request() -> None:
     assert "node_modules/p7" in asked["diff_content"] and asked["files"][0]["hunks"]
     seen = desk.api.client.get(f"/diffs/{desk.diff.id}/preview").json()["files"]
     assert [(file["change"]["path"], file["content_omitted"]) for file in seen] == [
-        ("package-lock.json", True), ("src/a.ts", False),
-    ]  # fmt: skip
+        ("package-lock.json", True),
+        ("src/a.ts", False),
+    ]
 
 
 def test_a_list_has_no_text_of_any_file() -> None:

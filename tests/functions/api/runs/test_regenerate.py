@@ -35,9 +35,10 @@ class Chat:
         messages = [{"id": "m1", "role": "user", "parts": parts}]
         headers = body.pop("headers", {})
         return self.api.client.post(
-            f"/admin/apps/{self.app.id}/builder/chat/stream", headers=headers,
+            f"/admin/apps/{self.app.id}/builder/chat/stream",
+            headers=headers,
             json={"id": "some-chat", "trigger": "submit-message", "messages": messages, **body},
-        )  # fmt: skip
+        )
 
     def again(self, run: Run, text: str = "Add a note", **body: Any) -> Any:
         asked = {"conversationId": run.conversation_id, "trigger": "regenerate-message"}
@@ -229,8 +230,9 @@ def test_files_of_the_ai_sdk_go_with_the_message_and_with_another_answer_to_it()
     parts = [WORDS, LOGO, note]
     first = chat.run_of(chat.post(parts=parts, headers={"Idempotency-Key": "once"}))
     assert [(one.name, one.kind, one.use) for one in first.request.attachments] == [
-        ("logo.png", "image", "show"), ("a.txt", "text", "show"),
-    ]  # fmt: skip
+        ("logo.png", "image", "show"),
+        ("a.txt", "text", "show"),
+    ]
     assert "| Be blue" in asked(chat.loop.model.requests[0])
     assert chat.run_of(chat.post(parts=parts, headers={"Idempotency-Key": "once"})).id == first.id
     changed = chat.post(parts=[WORDS, note], headers={"Idempotency-Key": "once"})

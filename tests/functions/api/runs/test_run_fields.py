@@ -66,15 +66,17 @@ def test_steps_say_their_place_who_made_them_and_when() -> None:
     run = stage.loop.play()
     steps = stage.get(run.id)["steps"]
     assert [(step["order_index"], step["tool"], step["actor"], step["role"]) for step in steps] == [
-        (0, "list_files", "code_worker", "coder"), (1, "write_file", "code_worker", "coder"),
+        (0, "list_files", "code_worker", "coder"),
+        (1, "write_file", "code_worker", "coder"),
         (2, "finish", "code_worker", "coder"),
-    ]  # fmt: skip
+    ]
     assert all(step["created_at"] and step["started_at"] <= step["finished_at"] for step in steps)
 
 
 def test_a_planners_steps_are_the_managers() -> None:
-    stage = Stage(call("update_state", plan=["One"], requirements=None, stack=None, decisions=None),
-                  calls(FINISH), calls(FINISH))  # fmt: skip
+    stage = Stage(
+        call("update_state", plan=["One"], requirements=None, stack=None, decisions=None), calls(FINISH), calls(FINISH)
+    )
     steps = stage.get(stage.loop.play(plan=True).id)["steps"]
     assert [(step["role"], step["actor"]) for step in steps] == [
         ("planner", "manager"), ("planner", "manager"), ("coder", "code_worker"),

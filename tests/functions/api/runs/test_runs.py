@@ -33,8 +33,9 @@ def test_a_run_is_read_with_its_steps_and_its_result() -> None:
     run = stage.loop.play()
     body = stage.get(run.id)
     assert [(step["tool"], step["status"]) for step in body["steps"]] == [
-        ("write_file", "completed"), ("finish", "completed"),
-    ]  # fmt: skip
+        ("write_file", "completed"),
+        ("finish", "completed"),
+    ]
     assert body["result"] == {
         "status": "completed", "summary": "Made.", "revision_id": run.outcome.revision_id, "diff_id": None,
         "failure_code": None,

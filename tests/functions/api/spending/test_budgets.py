@@ -51,9 +51,7 @@ def test_what_is_used_up_by_a_lowered_budget_starts_nothing_until_it_is_raised(a
 def test_none_is_above_the_deployments_and_each_says_so(api: Api) -> None:
     refused = put(api, day_usd=20.01, month_tokens=40_000_001, month_usd=200)
     found = [(one["code"], one["path"]) for one in refused.json()["diagnostics"]]
-    assert (refused.status_code, found) == (
-        422, [("BUDGET_TOO_HIGH", "day_usd"), ("BUDGET_TOO_HIGH", "month_tokens")],
-    )  # fmt: skip
+    assert (refused.status_code, found) == (422, [("BUDGET_TOO_HIGH", "day_usd"), ("BUDGET_TOO_HIGH", "month_tokens")])
     assert api.client.get("/admin/budgets").json()["version"] == 0
 
 

@@ -122,7 +122,7 @@ def test_a_file_that_should_not_be_there_can_be_deleted_or_moved_in() -> None:
         (edit("src/a.ts", new="x" * (256 * 1024)), "FILE_TOO_LARGE"),
         (EditFile(path="src/a.ts", edits=[]), "EDIT_COUNT"),
     ],
-)  # fmt: skip
+)
 def test_each_violation_has_its_code(operation: Operation, code: str) -> None:
     assert code in codes(operation)
 

@@ -12,9 +12,9 @@ from tests.shared.services.agent.test_evaluator import parses
 
 FINISH = Call(name="finish", arguments={"summary": "A note.", "rationale": None, "assumptions": None})
 UNLISTED = Call(name="run_command", arguments={"command": "npx cowsay hello"})
-OUTSIDE = Call(name="api_request", arguments={
-    "method": "POST", "url": "https://example.com/", "headers": None, "body": "x",
-})  # fmt: skip
+OUTSIDE = Call(
+    name="api_request", arguments={"method": "POST", "url": "https://example.com/", "headers": None, "body": "x"}
+)
 
 
 def write(content: str) -> Call:

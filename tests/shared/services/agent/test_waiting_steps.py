@@ -166,14 +166,16 @@ def test_a_call_repeated_after_each_refusal_is_a_circle() -> None:
 
 
 def test_every_step_has_a_summary_over_http() -> None:
-    loop = LoopDriver([call("read_file", path="src/nowhere.ts", start_line=None, end_line=None),
-                       calls(write("a"), FINISH)])  # fmt: skip
+    loop = LoopDriver(
+        [call("read_file", path="src/nowhere.ts", start_line=None, end_line=None), calls(write("a"), FINISH)]
+    )
     run = loop.play(autonomy="semi_auto")
     body = Api(loop.world).client.get(f"/runs/{run.id}").json()["steps"]
     assert body[0]["summary"].startswith("read_file src/nowhere.ts (failed): ")
     assert [one["summary"] for one in body[1:]] == [
-        "write_file src/a.ts (waits for approval)", "finish Made. (waits its turn)",
-    ]  # fmt: skip
+        "write_file src/a.ts (waits for approval)",
+        "finish Made. (waits its turn)",
+    ]
 
 
 @pytest.mark.parametrize(

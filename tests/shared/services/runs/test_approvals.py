@@ -82,12 +82,14 @@ def test_what_is_approved_runs_in_the_same_run_and_is_committed() -> None:
     seqs = [chunk["seq"] for chunk in loop.chunks(run)]
     assert seqs == list(range(1, len(seqs) + 1))
     assert [chunk["data"]["status"] for chunk in loop.chunks(run) if chunk["type"] == "data-done"] == [
-        "awaiting_approval", "completed",
-    ]  # fmt: skip
+        "awaiting_approval",
+        "completed",
+    ]
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     assert [(trace["tool"], trace["status"]) for trace in turn.tool_trace] == [
-        ("write_file", "completed"), ("finish", "completed"),
-    ]  # fmt: skip
+        ("write_file", "completed"),
+        ("finish", "completed"),
+    ]
 
 
 def test_what_is_declined_is_told_to_the_model_with_the_persons_words() -> None:

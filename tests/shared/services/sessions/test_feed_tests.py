@@ -46,8 +46,9 @@ def played(*replies: Reply, **answers: Any) -> tuple[PipelineDriver, list[dict[s
 def test_each_test_run_is_told_once_with_its_name_and_end(result: dict[str, Any], status: str) -> None:
     _, completed = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, **result))
     assert [(one["test_name"], one["status"], one["diff_id"]) for one in completed] == [
-        ("src", status, None), *([("sum adds", "failed", None)] if status == "failed" else [])
-    ]  # fmt: skip
+        ("src", status, None),
+        *([("sum adds", "failed", None)] if status == "failed" else []),
+    ]
 
 
 def test_tests_by_command_count_and_other_commands_do_not() -> None:
@@ -62,9 +63,10 @@ def test_tests_by_command_count_and_other_commands_do_not() -> None:
 def test_each_failing_test_is_told_by_its_name() -> None:
     _, completed = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, tests=TWO, **EXIT_1))
     assert [(one["suite"], one["test_name"], one["status"], one["file"], one["line"]) for one in completed] == [
-        (None, "src", "failed", None, None), ("src", "sum adds", "failed", "tests/sum.test.ts", 7),
+        (None, "src", "failed", None, None),
+        ("src", "sum adds", "failed", "tests/sum.test.ts", 7),
         ("src", "tests/odd.test.ts", "failed", "tests/odd.test.ts", None),
-    ]  # fmt: skip
+    ]
     assert [one["output"] for one in completed[1:]] == ["expected 3 to be 4", "It cannot be read."]
 
 

@@ -78,8 +78,9 @@ def test_the_files_that_changed_are_told_by_name_a_hundred_at_most() -> None:
     loop.world.add_revision(app, files)
     (event,) = feed.step()
     assert event.data["files"] == [
-        {"path": "src/App.tsx", "change": "removed"}, {"path": "src/New.tsx", "change": "added"},
-    ]  # fmt: skip
+        {"path": "src/App.tsx", "change": "removed"},
+        {"path": "src/New.tsx", "change": "added"},
+    ]
     loop.world.add_revision(app, {f"src/n{number:03}.ts": b"" for number in range(150)})
     (event,) = feed.step()
     assert len(event.data["files"]) == 100 and event.data["files_changed"] == 150 + len(files)

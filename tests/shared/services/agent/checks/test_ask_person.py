@@ -26,7 +26,7 @@ from tests.shared.services.agent.checks.test_verdicts import (
     WRONG_TYPES,
     VerdictDriver,
     written,
-)  # fmt: skip
+)
 from tests.shared.services.agent.checks.test_worker_tasks import finish, output_of, write
 from tests.shared.services.builds.pipeline import DIST, archive
 

@@ -127,7 +127,7 @@ def test_nothing_begins_with_what_cannot_be_taken() -> None:
         (("a.zip", b"PK\x03\x04\xff\0", "show"), "ATTACHMENTS_UNSUPPORTED"),
         (("a.png", PNG + b"\0" * 1_100_000, "app"), "ATTACHMENTS_UNSUPPORTED"),
         (("a.exe", b"text", "app"), "ATTACHMENTS_UNSUPPORTED"),
-    ]  # fmt: skip
+    ]
     for file, code in refused:
         with pytest.raises(AppError) as refusal:
             play(loop, file)

@@ -42,10 +42,11 @@ class Desk:
 
     def refine(self, instructions: str | None = "In the imperative", style: Any = "plain") -> RefinedMessage:
         return refine_message(
-            principal=Principal(tenant_id=TENANT, subject="user-1"), diff_id=self.diff.id,
+            principal=Principal(tenant_id=TENANT, subject="user-1"),
+            diff_id=self.diff.id,
             ports=self.world.ports(messages=self.messages),
             request=RefineRequest(style=style, instructions=instructions),
-        )  # fmt: skip
+        )
 
     def counted(self) -> Counts:
         run = self.diff.run_id or ""
