@@ -44,6 +44,8 @@ def relative(path: str, module: str) -> str:
 class Svelte:
     """The one that is nearest to plain markup: the others say what they write differently."""
 
+    # how the script of a page begins, and where its markup ends
+    opening, end = '<script lang="ts">\n  ', r"\s*(?:<style[\s\S]*)?\Z"
     class_name, shown, named, within = "class", "{{{}}}", "{}={{{}}}", "{1}"
     library, hooks, data = "", ("", ""), "data"  # hooks: what comes from the library for state, and for ticks too
     first: tuple[tuple[str, ...], ...] = ((), (), ())
@@ -126,6 +128,7 @@ $effect(() => {{
 
 
 class React(Svelte):
+    opening, end = "", r"</(?!Routes)[\w.]*>(?=\s*\)?;?\s*\})"
     class_name, library, hooks = "className", "react", ("useState", "useEffect, useState")
     first = (("key={{{2}}}",), (), ())
     each, test = "{{{1}.map(({0}) => (\n{3}\n))}}", "{{{} ? (\n{}\n) : {}}}"
@@ -150,6 +153,7 @@ useEffect(() => {{
 
 
 class Vue(Svelte):
+    opening, end = '<script setup lang="ts">\n', r"</template>"
     library, hooks, data = "vue", ("shallowRef", "computed, shallowRef, watchEffect"), "data.value"
     shown, named, within = "{{{{ {} }}}}", ':{}="{}"', "{0}"
     first = (('v-for="{0} in {1}"', ':key="{2}"'), ('v-if="{}"',), ("v-else",))
@@ -176,6 +180,7 @@ watchEffect((onCleanup) => {{
 class Vanilla(Svelte):
     """A function that answers markup, and a custom element when it has state."""
 
+    opening, end = "", "$^"
     library, hooks = "../lib/live", ("live", "live")
     shown, named, within = "${{{}}}", '{}="${{String({})}}"', "html`{2}`"
     each, test, other, nothing = "${{{1}.map(\n  ({0}) => {3},\n)}}", "${{{}\n  ? {}\n  : {}}}", "{}", '""'

@@ -6,17 +6,10 @@ from local.offline_model import words
 from local.offline_model.blocks import Component, asset, looks, stylesheet
 from local.offline_model.emit import EMITTERS, camel, relative
 from local.offline_model.project import BLOCKS_CSS, CONTENT, PAGES, PAGES_CSS, SECTIONS, Draft, Framework
+from shared.domain.frameworks import FACTS
 from shared.services.assets.load_templates import ROOT
 
 _IMPORT = re.compile(r"(?m)^(?P<pad>[ \t]*)import\b[^;\"']*[\"'][^\"']+[\"'];?[ \t]*\n")
-_SUFFIX = {"react": "tsx", "vue": "vue", "svelte": "svelte", "vanilla": "ts"}
-_SCRIPT = {"vue": ('<script setup lang="ts">\n', ""), "svelte": ('<script lang="ts">\n', "  ")}
-_END = {
-    "react": re.compile(r"</(?!Routes)[\w.]*>(?=\s*\)?;?\s*\})"),
-    "vue": re.compile(r"</template>"),
-    "svelte": re.compile(r"\s*(?:<style[\s\S]*)?\Z"),
-    "vanilla": re.compile(r"$^"),
-}
 _HTML, _OWN_HTML, _LIVE = "src/html.ts", "src/lib/html.ts", "src/lib/live.ts"
 
 
@@ -34,7 +27,7 @@ def section_name(framework: Framework, local: str) -> str:
 
 
 def file_name(framework: Framework, name: str) -> str:
-    return f"{SECTIONS}{local_name(framework, name)}.{_SUFFIX[framework]}"
+    return f"{SECTIONS}{local_name(framework, name)}.{FACTS[framework].written_as}"
 
 
 def usage(framework: Framework, name: str) -> str:
@@ -49,10 +42,10 @@ def mount(text: str, framework: Framework, name: str, module: str) -> str:
     if shown in text:
         return text
     line = f'import {f"{{ {local} }}" if framework == "vanilla" else local} from "{module}";\n'
-    script, pad = _SCRIPT.get(framework, ("", ""))
-    text = with_import(text, line) if not script or "<script" in text else f"{script}{pad}{line}</script>\n\n{text}"
+    opening, end = EMITTERS[framework].opening, EMITTERS[framework].end
+    text = with_import(text, line) if not opening or "<script" in text else f"{opening}{line}</script>\n\n{text}"
     start = max(text.find("export default function"), text.find("function App"), text.find("const App"), 0)
-    ends = [text.rfind("</main>"), *(start + each.start() for each in _END[framework].finditer(text[start:]))]
+    ends = [text.rfind("</main>"), *(start + each.start() for each in re.finditer(end, text[start:]))]
     if ends == [-1]:
         return ""
     closing = ends[0] if ends[0] >= 0 else ends[1] if framework == "svelte" else ends[-1]

@@ -7,18 +7,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from local.offline_model.blocks import Component
-from shared.domain.frameworks import COMPONENTS
+from shared.domain.frameworks import COMPONENT_SUFFIXES, FACTS
 from shared.domain.frameworks import Framework as Framework
 
 CONTENT, INDEX, PACKAGE = "src/content.ts", "index.html", "package.json"
 PAGES, PAGES_CSS, BLOCKS_CSS = "src/pages.ts", "src/styles/pages.css", "src/styles/blocks.css"
 SECTIONS = "src/sections/"
-MARKUP = tuple(f".{each}" for each in (*COMPONENTS, "tsx", "jsx"))
+MARKUP = (*COMPONENT_SUFFIXES, ".tsx", ".jsx")
+_MORE = {
+    "react": " src/App.jsx src/app.tsx src/app/App.tsx src/App.js",
+    "vanilla": " src/main.ts src/app.js src/main.js src/index.ts main.js main.ts",
+}
 _APPS: Mapping[Framework, str] = {
-    "react": "src/App.tsx src/App.jsx src/app.tsx src/app/App.tsx src/App.js",
-    "vue": "src/App.vue src/app.vue",
-    "svelte": "src/App.svelte src/app.svelte",
-    "vanilla": "src/app.ts src/main.ts src/app.js src/main.js src/index.ts main.js main.ts",
+    name: facts.entry + _MORE.get(name, f" {facts.entry.lower()}") for name, facts in FACTS.items()
 }
 _MAINS = "src/main.tsx src/main.ts src/main.jsx src/main.js src/index.tsx main.js main.ts"
 _STYLES_READ = 6

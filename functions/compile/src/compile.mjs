@@ -17,7 +17,6 @@ import { starredIn } from "./names/stubs.mjs";
 import { undeclaredNames } from "./names/undeclared.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 
-const SVELTE_CONFIG = /^(?:svelte|vite)\.config\./;
 const cache = new ContentCache();
 
 /** Parses, resolves and bundles a project: `{ok, diagnostics, graph, exports, undeclared, timings}`. Runs none of it. */
@@ -49,10 +48,6 @@ function newJob(project, diagnostics) {
     styleRefs: new Map(),
     modules: [...code.filter(isChecked), ...[...project.files.keys()].filter(isData)],
     scans: scanAll(project.files, code),
-    svelteConfig: [...project.files]
-      .filter(([path]) => SVELTE_CONFIG.test(path))
-      .map(([, text]) => text)
-      .join("\n"),
   };
   job.doubts = findDoubts(project);
   job.starred = starredIn(job.scans);
@@ -88,4 +83,4 @@ function answer(job, reached) {
   return { ok: passes(diagnostics), diagnostics, graph: job.findings.graph(), exports };
 }
 
-const publicShape = ({ svelte: _svelte, ...item }) => item;
+const publicShape = ({ thrown: _thrown, ...item }) => item;

@@ -1,6 +1,6 @@
 /** What a project path is, by its name alone. Paths are POSIX and relative to the project root. */
-/** Extensions of the file types that frameworks have of their own: script, markup and style in one. */
-export const COMPONENTS = ["vue", "svelte"];
+import { COMPONENTS } from "./frameworks.mjs";
+
 const CODE = new Set(["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", ...COMPONENTS]);
 const STYLE = new Set(["css", "pcss", "postcss", "scss", "sass", "less", "styl", "stylus"]);
 // What Vite turns into a URL without any plugin; the first two lists are binary.

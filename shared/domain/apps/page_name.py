@@ -6,18 +6,15 @@ import re
 from pydantic import TypeAdapter
 
 from shared.domain.base import Name
+from shared.domain.frameworks import STARTER_TITLES
 
 _HEAD, _SHORTEST, _LONGEST = 65_536, 2, 60
 _TITLE = re.compile(rb"<title(?:\s[^<>]{0,200})?>([^<]{1,1000})</title", re.IGNORECASE)
 _PARTS = re.compile(r" [|\u2013\u2014\u00b7-] ")
 _MARKUP = re.compile(r"[<>{}\ufffd]|%\w+%")
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
-STARTERS = frozenset(
-    {"starter", "app", "my app", "new app", "home", "index", "document", "untitled", "title", "website",
-     "vite app", "vite + react", "vite + react + ts", "vite + vue", "vite + vue + ts", "vite + svelte",
-     "vite + svelte + ts", "vite + ts", "react app", "vue app", "svelte app"}
-)  # fmt: skip
-"""Titles that say nothing of an app, in lower case; the first is what every template pack has."""
+STARTERS = STARTER_TITLES | {"my app", "new app", "home", "index", "document", "untitled", "title", "website"}
+"""Titles that say nothing of an app."""
 
 
 def name_of_page(page: bytes) -> str | None:

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from shared.domain.frameworks import COMPONENTS
+from shared.domain.frameworks import COMPONENT_SUFFIXES
 from shared.domain.work_budget import OUTLINE_CHARACTERS
 
 _FOLDERS = ("src/ui/", "src/components/ui/")
 _ALSO = ("src/lib/toasts.ts",)
 _LEAST, _MOST, _LINE, _PARTS, _REMARK = 3, 24, 260, 8, 80
 _HEAD = "The project's own parts. Use these instead of writing others; `?` may be left out, paths are from the root."
-_COMPONENT = tuple(f".{each}" for each in COMPONENTS)
-_CODE = (".tsx", ".jsx", ".ts", ".js", *_COMPONENT)
+_CODE = (".tsx", ".jsx", ".ts", ".js", *COMPONENT_SUFFIXES)
 _COMMENT = re.compile(r"/\*((?:[^*/]|\*(?!/)|/(?!\*)){0,400}?)\*/|<!--((?:[^-<]|-(?!->)|<(?!!--)){0,400}?)-->")
 _FUNCTION = re.compile(
     r"(?:/\*\*(?P<said>[^*]{0,200})\*/\n)?export (?P<default>default )?function (?P<name>\w{1,60})"
@@ -63,7 +62,7 @@ def kit_text(texts: Mapping[str, str]) -> str:
 
 
 def _lines(path: str, text: str) -> list[str]:
-    return list(islice(_component(path, text) if path.endswith(_COMPONENT) else _module(path, text), _PARTS))
+    return list(islice(_component(path, text) if path.endswith(COMPONENT_SUFFIXES) else _module(path, text), _PARTS))
 
 
 def _component(path: str, text: str) -> Iterator[str]:

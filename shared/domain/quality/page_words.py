@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.frameworks import STARTER_TITLES
 
 _TITLE = re.compile(r"<title\b[^<>]{0,100}>([^<]{0,500})</title>", re.IGNORECASE)
 _LANG = re.compile(r"<html\b[^>]{0,300}\blang\s*=\s*[\"']?[a-z]{2}", re.IGNORECASE)
@@ -13,7 +14,6 @@ _WANTED = (
     ("viewport", "On a phone the page is shown as on a desktop, only small."),
     ("description", "Search engines and previews of a link have no words for the page."),
 )
-_STARTERS = frozenset({"", "starter", "vite app", "vite + react", "vite + vue", "vite + svelte", "vite + ts", "app"})
 _VITE = re.compile(r"import\.meta\.env\.(VITE_[A-Z0-9_]{1,60})")
 
 
@@ -27,7 +27,7 @@ def page_findings(html: str) -> list[Diagnostic]:
 
 def _missing(html: str) -> Iterator[str]:
     title = _TITLE.search(html)
-    if (title[1].strip().lower() if title else "") in _STARTERS:
+    if (title[1].strip().lower() if title else "") in STARTER_TITLES:
         yield "The page has no title of its own: that is what a tab, a bookmark and a search result show."
     if not _LANG.search(html):
         yield "The page does not say its language: screen readers and translators guess it."

@@ -6,12 +6,13 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.frameworks import COMPONENT_SUFFIXES
 from shared.domain.quality.secrets import MOST_FINDINGS
 
 _LINE_MOST = 1_000
 """Longer lines are written by machines."""
-_MARKUP = (".html", ".tsx", ".jsx", ".vue", ".svelte")
-_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte", ".html")
+_MARKUP = (".html", ".tsx", ".jsx", *COMPONENT_SUFFIXES)
+_CODE = (".ts", ".js", ".mjs", *_MARKUP)
 _INPUT = (
     r"(?:\blocation\b|URLSearchParams|searchParams|\bparams\b|\bquery\b|\.value\b|event\.data|localStorage|sessionStorage"
     r"|\bprompt\(|await\b)"

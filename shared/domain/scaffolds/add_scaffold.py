@@ -14,10 +14,6 @@ from shared.domain.tree.declare_package import declare_package
 _COMMON = f"{FOLDER}/common/"
 _MAIN = ("src/main.tsx", "src/main.ts", "src/main.jsx", "src/main.js", "src/index.tsx", "src/index.ts")
 _IMPORT = re.compile(r"^import\b", re.MULTILINE)
-_SCRIPTS = {
-    "vue": re.compile(r"^<script\b[^>\n]{0,200}\bsetup\b[^>\n]{0,200}>\n", re.MULTILINE),
-    "svelte": re.compile(r"^<script\b(?![^>\n]{0,200}\bmodule\b)[^>\n]{0,200}>\n", re.MULTILINE),
-}
 _END = re.compile(r"^(?P<indent>[ \t]*)</main>", re.MULTILINE)
 
 
@@ -61,13 +57,12 @@ def _place(scaffold: Scaffold, files: Files, framework: Framework) -> Files | No
     """The files that change so that it is shown or started; None where no place is plain."""
     if scaffold.place == "start" or framework == "vanilla":
         return _started(scaffold, files)
-    entry = FACTS[framework].entry
-    text = _text(files, entry)
-    suffix = {"react": "", "vue": ".vue", "svelte": ".svelte"}[framework]
+    facts = FACTS[framework]
+    suffix = facts.component and f".{facts.component}"
     name, module = scaffold.component, f"./features/{scaffold.key}/{scaffold.component}{suffix}"
-    shown = _shown(text, f"<{name} />")
-    imported = shown and _imported(shown, f'import {name} from "{module}";', _SCRIPTS.get(framework))
-    return {entry: imported.encode()} if imported else None
+    shown = _shown(_text(files, facts.entry), f"<{name} />")
+    imported = shown and _imported(shown, f'import {name} from "{module}";', facts.script)
+    return {facts.entry: imported.encode()} if imported else None
 
 
 def _started(scaffold: Scaffold, files: Files) -> Files | None:
@@ -96,13 +91,13 @@ def _shown(text: str, element: str) -> str:
     return text.replace("</main>", f" {element}</main>")
 
 
-def _imported(text: str, line: str, begin: re.Pattern[str] | None = None) -> str:
-    """With one more import: before the first one, or after what begins a script; empty where nothing does."""
-    if begin is None:
+def _imported(text: str, line: str, tag: str = "") -> str:
+    """With one more import: before the first one, or after the tag of its script; empty where none is."""
+    if not tag:
         first = _IMPORT.search(text)
         at = first.start() if first else 0
         return f"{text[:at]}{line}\n{text[at:]}"
-    script = begin.search(text)
+    script = re.search(rf"^{tag}\n", text, re.MULTILINE)
     if script is None:
         return ""
     following = text[script.end() :]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from shared.domain.frameworks import COMPONENTS
+from shared.domain.frameworks import COMPONENT_SUFFIXES, TOOLS
 from shared.domain.untrusted import readable_json
 from shared.domain.work_budget import OUTLINE_CHARACTERS
 
@@ -21,11 +21,9 @@ _PROPERTY = re.compile(r"^\s{0,12}(--[\w-]{1,40})\s{0,4}:", re.MULTILINE)
 _CLASS = re.compile(r"^\s{0,12}(\.[A-Za-z][\w-]{0,40})[^{}\n;]{0,80}\{", re.MULTILINE)
 _TEST = re.compile(r"""\b(?:test|it)\(\s{0,8}["'`]([^"'`\n]{2,80})["'`]""")
 _PROP = re.compile(r"\blet\s{0,4}\{([^{}]{1,200})\}\s{0,4}(?::[^=]{0,200})?=\s{0,4}\$props\(")
-_TOOLCHAIN = re.compile(
-    r"(?:@types/|@vitejs/|@sveltejs/vite-|@tailwindcss/vite|(?:oxlint|svelte-check|typescript|vite|vue-tsc)\Z)"
-)
+_TOOLCHAIN = re.compile(rf"@types/|@vitejs/|(?:@tailwindcss/vite|oxlint|typescript|vite|{'|'.join(TOOLS)})\Z")
 """What every project has, and no model asks for."""
-_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", *(f".{each}" for each in COMPONENTS))
+_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", *COMPONENT_SUFFIXES)
 
 
 def outline(path: str, text: str) -> str:

@@ -9,7 +9,6 @@ from shared.domain.frameworks import FACTS, Framework
 from shared.domain.scaffolds.scaffold import FOLDER, Scaffold, ScaffoldPack
 
 ROOT = Path(__file__).parents[2] / "scaffolds"
-_PLACES: dict[Framework, str] = {"react": "tsx", "vue": "vue", "svelte": "svelte"}
 
 
 @lru_cache(maxsize=1)
@@ -41,10 +40,11 @@ def _files(scaffold: Scaffold, framework: Framework) -> Files:
 
 def _component(scaffold: Scaffold, framework: Framework) -> Files:
     """The framework's own file that gives it a place; without a framework there is none."""
-    if scaffold.component is None or framework not in _PLACES:
+    suffix = FACTS[framework].written_as
+    place = ROOT / "places" / f"{framework}.{suffix}"
+    if scaffold.component is None or not place.exists():
         return {}
-    suffix = FACTS[framework].component or "tsx"
-    text = (ROOT / "places" / f"{framework}.{suffix}").read_text("utf-8")
+    text = place.read_text("utf-8")
     words = {"__mount__": scaffold.entry, "__module__": scaffold.module, "__Component__": scaffold.component}
     for name, said in words.items():
         text = text.replace(name, said)

@@ -10,9 +10,9 @@ export type Use = "show" | "app";
 export type Refused = "large" | "many" | "kind" | "empty" | "long";
 
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-const TEXT_NAMES = /\.(txt|md|csv|tsv|json|ya?ml|toml|xml|svg|html?|css|s[ac]ss|less|[mc]?[jt]sx?|vue|svelte|log|sql|py|rb|go|rs|java|sh|ini|env)$/i;
+const TEXT_NAMES = new RegExp(`\\.(txt|md|csv|tsv|json|ya?ml|toml|xml|svg|html?|css|s[ac]ss|less|[mc]?[jt]sx?|${COMPONENTS.join("|")}|log|sql|py|rb|go|rs|java|sh|ini|env)$`, "i");
 
-export const ACCEPTED = [...PICTURES, "text/*", ".md", ".csv", ".json", ".yaml", ".yml", ".ts", ".tsx", ".jsx", ".vue", ".svelte"].join(",");
+export const ACCEPTED = [...PICTURES, "text/*", ".md", ".csv", ".json", ".yaml", ".yml", ".ts", ".tsx", ".jsx", ...COMPONENTS.map((each) => `.${each}`)].join(",");
 
 export function kindOf({ type, name }: { type: string; name: string }): "image" | "text" | null {
   if (PICTURES.includes(type)) return "image";

@@ -2,6 +2,8 @@ export type FileKind = "text" | "picture" | "binary" | "large";
 
 /** Above this a file is not opened here: no person reads it, and the page would wait for it. */
 export const LARGE_BYTES = 2_000_000;
+/** The file types that frameworks have of their own. */
+export const COMPONENTS = ["vue", "svelte"];
 /** Above this a text has no colours. */
 export const PLAIN_CHARS = 300_000;
 

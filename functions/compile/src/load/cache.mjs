@@ -36,4 +36,7 @@ export class ContentCache {
   }
 }
 
+/** Of all components: one bound for all. */
+export const components = new ContentCache();
+
 const charsOf = (seen = []) => seen.reduce((sum, [, content]) => sum + (content?.length ?? 0), 0);

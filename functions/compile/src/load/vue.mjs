@@ -1,6 +1,8 @@
 import { error } from "../diagnostics.mjs";
+import { esbuild } from "../bundle/service.mjs";
 import { join } from "../paths.mjs";
 import { readStyleBlocks } from "./blocks.mjs";
+import { components } from "./cache.mjs";
 
 const ASSET_IMPORT = /^import _imports_\d+ from '([^'\n]+)'/gm;
 const FRAME_LINE = /^(\d+)\s+\|.*\n\s+\|(\s+)\^/m;
@@ -10,13 +12,32 @@ const BEYOND_US = /Failed to load TypeScript|TypeScript is required as a peer de
 const LOADERS = new Set(["ts", "tsx", "js", "jsx"]);
 
 let compiler;
-const load = async () => (compiler ??= await import("@vue/compiler-sfc"));
 
-/** Must be awaited before `compileVue`: the compiler is only loaded for projects that need it. */
-export const prepareVue = load;
+/** The compiler, only loaded for projects that need it. */
+export const prepareVue = async () => (compiler ??= await import("@vue/compiler-sfc"));
 
-/** `{contents, loader, refs, diagnostics, cacheable, seen}` of a component. `files` is read for imported types. */
-export function compileVue(path, source, files) {
+/** `{contents, loader, refs, diagnostics}` of a component. */
+export async function load({ project }, path, source) {
+  await prepareVue();
+  const result = components.get("vue", path, source, () => compile(path, source, project.files), project.files);
+  const verbatim = project.tsconfig.compilerOptions.verbatimModuleSyntax && /^tsx?$/.test(result.loader);
+  return verbatim ? { ...result, ...(await withoutTypes(result)) } : result;
+}
+
+/** Vite drops unused imports from a component's script whatever tsconfig says. */
+async function withoutTypes({ contents, loader }) {
+  const { transform } = await esbuild();
+  try {
+    const options = { loader, target: "esnext", jsx: "preserve", logLevel: "silent", tsconfigRaw: "{}" };
+    return { contents: (await transform(contents, options)).code, loader: loader === "tsx" ? "jsx" : "js" };
+  } catch {
+    // The bundler meets the same error, and reports it.
+    return { contents, loader };
+  }
+}
+
+/** With what the cache must know of it. `files` is read for imported types. */
+function compile(path, source, files) {
   const { descriptor, errors } = compiler.parse(source, { filename: path, sourceMap: false });
   const diagnostics = errors.map((item) => fromTemplate(path, item));
   const styles = readStyleBlocks(path, source);

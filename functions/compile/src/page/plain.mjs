@@ -1,8 +1,9 @@
+import { CONFIGS, PLUGINS } from "../frameworks.mjs";
 import { packageName } from "../project/packages.mjs";
 import { maskComments } from "../scan/mask.mjs";
 import { wait } from "./waits.mjs";
 
-const PLUGINS = new Set(["@vitejs/plugin-react", "@vitejs/plugin-vue", "@sveltejs/vite-plugin-svelte", "@tailwindcss/vite"]);
+const KNOWN = new Set([...PLUGINS, "@tailwindcss/vite"]);
 const HELPERS = new Set(["vite", "vitest", "node:path", "node:url", "path", "url"]);
 const IMPORT = /\bimport\s+(?:([\w$]{1,60})|[^"';]{1,300}?)\s*(?:from\s*)?["']([^"'\n]{1,200})["']/g;
 // What would make another page of the same sources.
@@ -18,7 +19,7 @@ export function requirePlain({ files, vite }) {
   for (const [path, text] of files) {
     if (path.includes("/")) continue;
     if (POSTCSS.test(path) || TAILWIND_CONFIG.test(path)) wait(`${path} is run by the build`);
-    if (/^svelte\.config\./.test(path) && PREPROCESS.test(String(text))) wait(`${path} changes the compiler`);
+    if (CONFIGS.test(path) && PREPROCESS.test(String(text))) wait(`${path} changes the compiler`);
     if (/^\.env/.test(path)) wait(`${path} is read by the build`);
   }
 }
@@ -30,7 +31,7 @@ function checkVite(masked, text) {
   for (const [, local, specifier] of masked.matchAll(IMPORT)) {
     const name = specifier.startsWith("node:") ? specifier : packageName(specifier);
     if (HELPERS.has(name)) continue;
-    if (!PLUGINS.has(name)) wait(`vite.config uses ${specifier}`);
+    if (!KNOWN.has(name)) wait(`vite.config uses ${specifier}`);
     if (local && new RegExp(`\\b${local.replaceAll("$", "\\$")}\\(\\s*[^)\\s]`).test(masked)) wait(`vite.config sets options of ${specifier}`);
   }
   const other = OTHER.exec(withoutTest(masked));

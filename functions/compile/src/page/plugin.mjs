@@ -1,9 +1,8 @@
 import { directory, extension, isAsset, isComponent, isCssModule, isDeclaration, isJson, isPlainCss, isRuneModule, isStyle } from "../paths.mjs";
 import { esbuild } from "../bundle/service.mjs";
 import { resolveSpecifier } from "../resolve/specifier.mjs";
-import { drawRunes, drawSvelte } from "./svelte.mjs";
+import { drawRunes } from "./svelte.mjs";
 import { importedSheet } from "./tailwind.mjs";
-import { drawVue } from "./vue.mjs";
 import { wait, Waits } from "./waits.mjs";
 
 export const ENTRY = "chatbuilder:page";
@@ -90,8 +89,7 @@ async function loadModule(draft, path) {
   const macro = isJson(path) ? null : MACRO.exec(source);
   if (macro) wait(`${path} uses ${macro[0].trim()}, which the build resolves`);
   const kind = extension(path);
-  if (kind === "vue") return withStyles(draft, path, await drawVue(path, source, draft.project.files, draft.style));
-  if (kind === "svelte") return withStyles(draft, path, await drawSvelte(path, source, draft.style));
+  if (isComponent(path)) return withStyles(draft, path, await (await import(`./${kind}.mjs`)).draw(draft, path, source));
   if (isRuneModule(path)) return { contents: await drawRunes(path, await plainScript(source, LOADERS[kind])), loader: "js" };
   return { contents: source, loader: LOADERS[kind] };
 }

@@ -8,8 +8,8 @@ const cache = new ContentCache();
 const OPTIONS = { generate: "client", dev: false, css: "external" };
 const PLAIN = new Set(["css", "postcss", undefined]);
 
-/** A component as its build compiles it: `{contents, loader, styles: [text]}`; `style` makes plain CSS of a sheet. */
-export async function drawSvelte(path, source, style) {
+/** A component as its build compiles it: `{contents, loader, styles: [text]}`; `draft.style` makes plain CSS of a sheet. */
+export async function draw(draft, path, source) {
   const compiler = await prepareSvelte();
   for (const { attributes } of elements(source, "style")) if (!PLAIN.has(attributes.lang)) wait(`${path} has styles that need a preprocessor`);
   for (const { attributes } of elements(source, "script")) if (![undefined, "ts", "js"].includes(attributes.lang)) wait(`${path} has a script in ${attributes.lang}`);
@@ -17,7 +17,7 @@ export async function drawSvelte(path, source, style) {
   const { js, css } = compiled(path, () =>
     cache.get("page", path, source, () => compiler.compile(source, { ...OPTIONS, filename: path })),
   );
-  return { contents: js.code, loader: "js", styles: css?.code ? [await style(path, css.code)] : [] };
+  return { contents: js.code, loader: "js", styles: css?.code ? [await draft.style(path, css.code)] : [] };
 }
 
 /** A module with runes; `source` is JavaScript by now. */

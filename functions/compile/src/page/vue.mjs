@@ -7,8 +7,8 @@ import { wait } from "./waits.mjs";
 const cache = new ContentCache();
 const TYPESCRIPT = /^tsx?$/;
 
-/** A component as its build compiles it: `{contents, loader, styles: [text]}`; `style` makes plain CSS of a sheet. */
-export async function drawVue(path, source, files, style) {
+/** A component as its build compiles it: `{contents, loader, styles: [text]}`; `draft.style` makes plain CSS of a sheet. */
+export async function draw({ project: { files }, style }, path, source) {
   const compiler = await prepareVue();
   const { descriptor, errors } = compiler.parse(source, { filename: path, sourceMap: false });
   if (errors.length) wait(`${path} does not compile`);

@@ -1,5 +1,5 @@
 import { error, warning } from "../diagnostics.mjs";
-import { COMPONENTS } from "../paths.mjs";
+import { COMPONENTS } from "../frameworks.mjs";
 import { blankBetween } from "../scan/mask.mjs";
 import { positionsIn } from "../scan/places.mjs";
 import { elements, tags } from "../scan/tags.mjs";

@@ -1,12 +1,11 @@
 import { error } from "../diagnostics.mjs";
+import { VERBATIM_BASES } from "../frameworks.mjs";
 import { MAX_ALIASES } from "../limits.mjs";
 import { directory, join } from "../paths.mjs";
 import { parseJson, record } from "./json.mjs";
 
 const ROOTS = ["tsconfig.json", "jsconfig.json"];
 const NODE_CONFIG = /node|vite|vitest|test/;
-// Shared bases outside the project that set it.
-const VERBATIM_BASES = ["@vue/tsconfig", "@tsconfig/svelte"];
 
 /** `{paths: [{pattern, targets}], baseUrl, include, allowJs, compilerOptions, diagnostics}` of all of tsconfig. */
 export function readTsconfig(files) {

@@ -1,4 +1,5 @@
-import { COMPONENTS, directory, extension, join, relativeSpecifier } from "../paths.mjs";
+import { COMPONENTS } from "../frameworks.mjs";
+import { directory, extension, join, relativeSpecifier } from "../paths.mjs";
 
 // Vite's own list: components, `.css`, `.cjs` and `.cts` are never added.
 const ADDED = [".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json"];

@@ -1,5 +1,5 @@
 import { MAX_NAMES_PER_FILE } from "../limits.mjs";
-import { extension } from "../paths.mjs";
+import { isComponent } from "../paths.mjs";
 import { maskComments } from "./mask.mjs";
 import { elements } from "./tags.mjs";
 
@@ -18,9 +18,7 @@ const TYPE_KINDS = new Set(["interface", "type"]);
 
 /** `{values, types, stars}`: exported names by whether they exist at run time, and the modules of `export *`. */
 export function scanExports(path, source) {
-  const kind = extension(path);
-  if (kind === "vue") return { ...scanModule(""), values: new Set(["default"]) };
-  if (kind !== "svelte") return scanModule(source);
+  if (!isComponent(path)) return scanModule(source);
   const found = scanModule(elements(source, "script").find(isModuleScript)?.text ?? "");
   found.values.add("default");
   return found;

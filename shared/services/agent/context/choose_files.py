@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shared.domain.assets.ui_kit import in_kit, kit_text
 from shared.domain.base import Files
-from shared.domain.frameworks import COMPONENTS, ENTRIES
+from shared.domain.frameworks import COMPONENT_SUFFIXES, ENTRIES
 from shared.domain.runs.run import Run
 from shared.domain.runs.turn import Turn
 from shared.domain.text.outline import outline
@@ -25,7 +25,7 @@ _RECENT_TURNS, _RECENT_FILES = 3, 4
 _MENTIONS = 50
 _IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
 _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
-_SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", *(f".{each}" for each in COMPONENTS), ".css", "/index.ts", "/index.tsx")
+_SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", *COMPONENT_SUFFIXES, ".css", "/index.ts", "/index.tsx")
 
 
 class Chosen(NamedTuple):

@@ -1,5 +1,5 @@
 import type { LanguageSupport } from "@codemirror/language";
-import { endingOf } from "@/domain/fileKinds";
+import { COMPONENTS, endingOf } from "@/domain/fileKinds";
 
 type Load = () => Promise<LanguageSupport>;
 
@@ -11,7 +11,7 @@ const json: Load = async () => (await import("@codemirror/lang-json")).json();
 const markdown: Load = async () => (await import("@codemirror/lang-markdown")).markdown();
 const vue: Load = async () => (await import("@codemirror/lang-vue")).vue();
 
-/** A Svelte file is markup with scripts and styles in it; its braces are shown as text. */
+/** A component without a language of its own here is markup with scripts and styles in it; its braces are shown as text. */
 const LOADS = new Map<string, Load>(Object.entries({
   ts: script(true),
   tsx: script(true),
@@ -23,7 +23,7 @@ const LOADS = new Map<string, Load>(Object.entries({
   css,
   html,
   svg: html,
-  svelte: html,
+  ...Object.fromEntries(COMPONENTS.map((each) => [each, html])),
   vue,
   json,
   webmanifest: json,
