@@ -1,4 +1,5 @@
 /** What may go with a message. The server looks again, at the bytes. */
+import { COMPONENTS } from "@/domain/fileKinds";
 
 export const MOST_ATTACHED = 6;
 export const ATTACHED_BYTES = 5 * 1024 * 1024;
