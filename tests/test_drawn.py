@@ -3,7 +3,9 @@
 import subprocess
 import sys
 
-from tests.support.drawn import ROOT, is_drawn
+import pytest
+
+from tests.support.drawn import ROOT, is_about, is_drawn
 
 FILES = [f"tests/test_{number}.py" for number in range(300)]
 
@@ -12,6 +14,15 @@ def test_a_commit_draws_its_share_and_a_few_commits_see_every_file() -> None:
     drawn = [{name for name in FILES if is_drawn(name, f"commit {commit}", 3)} for commit in range(30)]
     assert all(60 < len(one) < 140 for one in drawn)
     assert set.union(*drawn) == set(FILES)
+
+
+ABOUT = ("docs/decisions/",)
+
+
+def test_a_file_is_looked_into_when_it_or_what_it_is_about_was_changed(request: pytest.FixtureRequest) -> None:
+    assert is_about(request.node, ["README.md", "tests/test_drawn.py"])
+    assert is_about(request.node, ["docs/decisions/a.md"])
+    assert not is_about(request.node, ["docs/api.md"]) and not is_about(request.node, [])
 
 
 def test_a_share_is_drawn_and_never_nothing() -> None:

@@ -49,7 +49,6 @@ NOTHING = Media("")
 
 class Operation(NamedTuple):
     """`answer` comes with the route's own status, None for no body; `also` are others that are no problem, by status.
-    One that the code makes no model for is a name in `functions.api.openapi.views`, which only the document imports.
 
     `faults` do not follow from the kind of route. `found`: it names something that may not exist. `reads` is the body
     where the framework knows none: models by media type, the first one of several for JSON being the plainest, or
