@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from tests.support.drawn import ROOT, is_about, is_drawn
+from tests.support.drawn import ROOT, drawn_of, is_about, is_drawn
 
+ABOUT = ("docs/decisions/",)
 FILES = [f"tests/test_{number}.py" for number in range(300)]
 
 
@@ -16,13 +17,18 @@ def test_a_commit_draws_its_share_and_a_few_commits_see_every_file() -> None:
     assert set.union(*drawn) == set(FILES)
 
 
-ABOUT = ("docs/decisions/",)
-
-
 def test_a_file_is_looked_into_when_it_or_what_it_is_about_was_changed(request: pytest.FixtureRequest) -> None:
     assert is_about(request.node, ["README.md", "tests/test_drawn.py"])
     assert is_about(request.node, ["docs/decisions/a.md"])
     assert not is_about(request.node, ["docs/api.md"]) and not is_about(request.node, [])
+
+
+def test_one_of_alike_values_is_tried_each_time_and_the_others_are_deep() -> None:
+    values = drawn_of(str(ROOT / "tests/test_none_such.py"), ["a", "b", "c", "d"])
+    deep = [one for one in values if not isinstance(one, str)]
+    assert len(values) == 4 and len(deep) == 3
+    assert all(mark.name == "deep" for one in deep for mark in one.marks)
+    assert drawn_of(str(ROOT / "tests/test_none_such.py"), [1]) == [1]
 
 
 def test_a_share_is_drawn_and_never_nothing() -> None:

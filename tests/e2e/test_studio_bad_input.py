@@ -17,10 +17,11 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
 from tests.support.cut_line import Line
+from tests.support.drawn import drawn_of
 from tests.support.message_box import drop, message_box, send
 
 pytestmark = pytest.mark.e2e
-WIDTHS = [1440, 390]
+WIDTHS = drawn_of(__file__, [1440, 390])
 NAME = '"><img src=x onerror=window.hacked=1><script>window.hacked=1</script>'
 MARKDOWN = """I looked at <img src="https://evil.example/a.png" onerror="window.hacked=1"> it.
 

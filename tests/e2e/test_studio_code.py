@@ -12,6 +12,7 @@ from devkit.studio.browser import Browser, Visit
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 PATH = "src/salon.ts"
@@ -45,7 +46,7 @@ def saved(page: Page) -> None:
     expect(page.get_by_text("Saved", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_file_is_changed_refused_mended_and_saved(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:

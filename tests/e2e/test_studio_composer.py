@@ -18,10 +18,11 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import finish, opened
 from tests.support import message_box as box
+from tests.support.drawn import drawn_of
 from tests.support.message_box import message_box, send, waiting, waiting_buttons
 
 pytestmark = pytest.mark.e2e
-WIDTHS = [1440, 390]
+WIDTHS = drawn_of(__file__, [1440, 390])
 LINES = ("It may be short.", "One", "Two", "Three")
 ENDLESS = tuple(f"{number} " for number in range(300))
 

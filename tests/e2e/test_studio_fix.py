@@ -13,6 +13,7 @@ from local.openai_server.reply import Reply
 from local.stack import LocalStack
 from tests.e2e.test_studio import BUILT, faults
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 CONTENT, HEAD = "src/content.ts", "export const site = {"
@@ -39,7 +40,7 @@ def button(page: Page, name: str) -> Locator:
     return seen(page.get_by_role("button", name=name, exact=True))
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_build_is_fixed_within_a_bound_and_after_two_tries_a_person_chooses(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:
@@ -74,7 +75,7 @@ def test_a_build_is_fixed_within_a_bound_and_after_two_tries_a_person_chooses(
     assert TYPED_WRONG not in project.file(CONTENT)
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_picture_of_the_page_is_drawn_on_and_goes_with_the_message(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:

@@ -14,6 +14,7 @@ from devkit.studio.browser import Browser, Visit
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 WAIT = 30_000
@@ -35,7 +36,7 @@ def dialog(page: Page) -> Locator:
     return page.get_by_role("dialog", name="git and download")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_an_app_goes_to_a_repository_and_comes_back(
     stack: LocalStack, project: Project, browser: Browser, empty: FakeForge, tmp_path: Path, width: int
 ) -> None:

@@ -14,6 +14,7 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_publish import browser_text
 from tests.e2e.test_studio_review import NAME, edit, finish, opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 PATH = "src/content.ts"
@@ -30,7 +31,7 @@ def project(client: Client, model: ScriptedModel) -> Project:
     return made
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_change_is_undone_and_an_older_state_restored(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:

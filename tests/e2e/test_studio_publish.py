@@ -10,11 +10,12 @@ from devkit.studio.browser import Browser, Visit
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_an_app_goes_online_and_offline(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:

@@ -14,6 +14,7 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_looks import AXE, LOOK
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 CONTENT, HEAD = "src/content.ts", "export const site = {"
@@ -33,7 +34,7 @@ def faults_here(page: Page) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_what_is_found_has_one_thing_to_do_each(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:
@@ -63,7 +64,7 @@ def test_what_is_found_has_one_thing_to_do_each(
     assert faults(visit) == []
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_secret_keeps_it_back_and_its_place_is_a_click_away(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:

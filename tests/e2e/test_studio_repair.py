@@ -12,11 +12,12 @@ from local.stack import LocalStack
 from tests.e2e.test_reverse_channel import BOOM, BUTTON, MAIN, MENDED, SAID, edit, finish
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_page_that_fails_is_told_and_repaired_by_one_click(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:

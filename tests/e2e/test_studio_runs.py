@@ -13,6 +13,7 @@ from local.openai_server.reply import Call, calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import NAME, edit, finish, opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 PATH = "src/content.ts"
@@ -41,7 +42,7 @@ def row(page: Page, title: str) -> Locator:
     return page.get_by_role("table", name="Runs").get_by_role("button", name=title)
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_a_run_is_found_read_and_seen_before_it_is_taken_back(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:

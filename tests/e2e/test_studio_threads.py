@@ -14,6 +14,7 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
 from tests.support.depth import deep
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 TURNS, DRAWN = 2000, 40
@@ -54,7 +55,7 @@ def test_two_thousand_turns_are_scrolled_with_few_of_them_drawn(
     assert faults(browser.run(script, width=1440, height=900)) == []
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_chats_are_started_named_found_removed_and_brought_back(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:

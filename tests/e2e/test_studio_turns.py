@@ -13,6 +13,7 @@ from local.openai_server.reply import Call, Reply, Tokens, calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import NAME, edit, finish, opened
+from tests.support.drawn import drawn_of
 from tests.support.keyboard import expect_focus, go_to
 from tests.support.message_box import send
 
@@ -37,7 +38,7 @@ def expect_inside(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_what_the_tools_changed_is_seen_and_one_file_taken_back(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:
@@ -76,7 +77,7 @@ def test_what_the_tools_changed_is_seen_and_one_file_taken_back(
     assert NAME[0] in project.file(PATH) and "9 to 5" in project.file("src/hours.ts")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_what_a_run_does_is_said_as_it_happens_and_its_plan_claims_nothing(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:
@@ -120,7 +121,7 @@ LONG = "".join(f"export const line{number} = {number};\n" for number in range(1,
 WORDS_WITH_IT = "Keep the old file"
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_by_keyboard_alone_each_step_that_waits_is_seen_whole_and_answered_with_words(
     stack: LocalStack, shared: Project, model: ScriptedModel, browser: Browser, width: int
 ) -> None:
@@ -177,7 +178,7 @@ def test_by_keyboard_alone_each_step_that_waits_is_seen_whole_and_answered_with_
     shared.client.call("GET", f"{shared.builder}/revisions/{shared.draft}/files/{path}", status=404)
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_at_its_cap_a_turn_says_what_it_cost_and_goes_on_with_a_new_one(
     stack: LocalStack, shared: Project, model: ScriptedModel, browser: Browser, width: int
 ) -> None:

@@ -17,6 +17,7 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import BUILT, faults
 from tests.e2e.test_studio_review import TITLE, edit, finish, opened
 from tests.support.cut_line import Line
+from tests.support.drawn import drawn_of
 from tests.support.message_box import message_box, send, waiting, waiting_buttons
 
 pytestmark = pytest.mark.e2e
@@ -226,7 +227,7 @@ def each_has_words_of_its_own(page: Page, other: Page) -> None:
     message_box(page).fill("")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
 def test_what_is_typed_while_a_message_is_on_its_way_stays(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:

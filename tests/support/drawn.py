@@ -1,10 +1,12 @@
-"""A part of the dear tests: which files are looked into follows from the commit, so that a few commits see them all."""
+"""A part of the dear tests: which of them are run follows from the commit, so that a few commits see them all."""
 
 import os
 import subprocess
 import zlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +19,7 @@ def keep_drawn(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselects the tests of files that are not drawn; all are kept where none would be."""
     if SHARE == 1:
         return
-    changed = set(_git("diff", "--name-only", "HEAD~1").split())
-    commit = _git("rev-parse", "HEAD")
-    kept = [item for item in items if is_about(item, changed) or is_drawn(_name(item), commit)] or items
+    kept = [item for item in items if is_about(item, changed()) or is_drawn(_name(item.path), _head())] or items
     left = {id(item) for item in kept}
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in left])
     items[:] = kept
@@ -27,17 +27,50 @@ def keep_drawn(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 def is_drawn(name: str, commit: str, share: int = SHARE) -> bool:
     """Whether this commit looks into this file."""
-    return zlib.crc32(f"{commit.strip()} {name}".encode()) % share == 0
+    return _number(commit, name) % share == 0
 
 
 def is_about(item: pytest.Item, changed: Collection[str]) -> bool:
     """Whether the file itself was changed, or a path that begins as one of those that it names as `ABOUT`."""
     about: tuple[str, ...] = getattr(getattr(item, "module", None), "ABOUT", ())
-    return _name(item) in changed or any(path.startswith(about) for path in changed)
+    return _name(item.path) in changed or any(path.startswith(about) for path in changed)
 
 
-def _name(item: pytest.Item) -> str:
-    return item.path.relative_to(ROOT).as_posix()
+def drawn_of(file: str, values: Sequence[Any], about: Callable[[Any], str] | None = None) -> list[Any]:
+    """The values for a test of `file`: `make test` takes one that the commit draws, `make test-deep` the others.
+
+    Each counts as drawn where the file was changed, or a path that begins as `about` says of the value.
+    """
+    name = _name(Path(file))
+    drawn = values[_number(_head(), name) % len(values)]
+
+    def is_wanted(value: Any) -> bool:
+        return value == drawn or name in changed() or (about is not None and _begins(about(value)))
+
+    return [value if is_wanted(value) else pytest.param(value, marks=pytest.mark.deep) for value in values]
+
+
+@cache
+def changed() -> frozenset[str]:
+    """The paths that differ from the commit before the last."""
+    return frozenset(_git("diff", "--name-only", "HEAD~1").split())
+
+
+def _begins(start: str) -> bool:
+    return any(path.startswith(start) for path in changed())
+
+
+@cache
+def _head() -> str:
+    return _git("rev-parse", "HEAD")
+
+
+def _number(commit: str, name: str) -> int:
+    return zlib.crc32(f"{commit.strip()} {name}".encode())
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
 def _git(*arguments: str) -> str:

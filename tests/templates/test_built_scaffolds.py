@@ -17,11 +17,12 @@ from shared.services.assets.load_catalog import load_catalog
 from shared.services.assets.load_scaffolds import load_scaffolds
 from shared.services.assets.load_templates import load_templates
 from shared.services.site.site_headers import published_headers
-from tests.support.depth import deep, depth, sampled
+from tests.support.depth import deep
+from tests.support.drawn import drawn_of
 
 ABOUT = ("shared/scaffolds/", "shared/domain/scaffolds/", "shared/templates/")
-pytestmark = [pytest.mark.e2e, sampled]
-FRAMEWORKS: tuple[Framework, ...] = get_args(Framework)[: depth(1, 4)]
+pytestmark = pytest.mark.e2e
+FRAMEWORKS = drawn_of(__file__, get_args(Framework), lambda _: "shared/scaffolds/")
 PACKS = load_scaffolds()
 CASES = [(key, framework) for key in PACKS for framework in PACKS[key].scaffold.frameworks]
 VALUES = {
