@@ -47,6 +47,8 @@ def verdicts(talk: Talk) -> list[dict[str, Any]]:
 
 
 def test_a_check_of_the_first_turn_catches_what_the_second_one_breaks(react: Project) -> None:
+    others = dict.fromkeys(("types", "tests", "page"), "off")
+    react.client.call("PATCH", react.path, {"settings": {"gates": others}})
     nothing = {
         **ADDS,
         "title": "Nothing",

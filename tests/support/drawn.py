@@ -36,16 +36,16 @@ def is_about(item: pytest.Item, changed: Collection[str]) -> bool:
     return _name(item.path) in changed or any(path.startswith(about) for path in changed)
 
 
-def drawn_of(file: str, values: Sequence[Any], about: Callable[[Any], str] | None = None) -> list[Any]:
+def drawn_of(file: str, values: Sequence[Any], about: Callable[[Any], tuple[str, ...]] = lambda _: ()) -> list[Any]:
     """The values for a test of `file`: `make test` takes one that the commit draws, `make test-deep` the others.
 
-    Each counts as drawn where the file was changed, or a path that begins as `about` says of the value.
+    Also those that the commit is about: the file itself was changed, or a path that begins as `about` says of them.
     """
     name = _name(Path(file))
     drawn = values[_number(_head(), name) % len(values)]
 
     def is_wanted(value: Any) -> bool:
-        return value == drawn or name in changed() or (about is not None and _begins(about(value)))
+        return value == drawn or name in changed() or any(path.startswith(about(value)) for path in changed())
 
     return [value if is_wanted(value) else pytest.param(value, marks=pytest.mark.deep) for value in values]
 
@@ -54,10 +54,6 @@ def drawn_of(file: str, values: Sequence[Any], about: Callable[[Any], str] | Non
 def changed() -> frozenset[str]:
     """The paths that differ from the commit before the last."""
     return frozenset(_git("diff", "--name-only", "HEAD~1").split())
-
-
-def _begins(start: str) -> bool:
-    return any(path.startswith(start) for path in changed())
 
 
 @cache

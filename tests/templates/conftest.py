@@ -1,7 +1,8 @@
 """One browser and one build of each pack for all tests of this folder."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,16 @@ from devkit.node.static_site import serve
 from devkit.studio.browser import Browser, launch
 from shared.services.assets.load_templates import load_templates
 from shared.services.assets.template_kinds import of_kind
+from tests.support.drawn import drawn_of
 
-KEYS = ("react", "vue", "svelte", "vanilla")
-APP_KEYS = tuple(of_kind("app", load_templates()))
+
+def drawn(keys: Sequence[str]) -> list[Any]:
+    """One that the commit draws, and those that it changed; the others are `deep`."""
+    return drawn_of(__file__, keys, lambda key: (f"shared/templates/{key}/", "shared/catalog/package"))
+
+
+KEYS = drawn(("react", "vue", "svelte", "vanilla"))
+APP_KEYS = drawn(tuple(of_kind("app", load_templates())))
 
 
 @pytest.fixture(scope="session", params=KEYS)

@@ -22,7 +22,7 @@ from tests.support.drawn import drawn_of
 
 ABOUT = ("shared/scaffolds/", "shared/domain/scaffolds/", "shared/templates/")
 pytestmark = pytest.mark.e2e
-FRAMEWORKS = drawn_of(__file__, get_args(Framework), lambda _: "shared/scaffolds/")
+FRAMEWORKS = drawn_of(__file__, get_args(Framework), lambda _: ("shared/scaffolds/",))
 PACKS = load_scaffolds()
 CASES = [(key, framework) for key in PACKS for framework in PACKS[key].scaffold.frameworks]
 VALUES = {
