@@ -10,9 +10,14 @@ from devkit.node.static_site import serve
 from devkit.studio.browser import Browser, launch
 from shared.services.assets.load_templates import load_templates
 from tests.support.draft_pages import lay_out_draft, picture, share_that_differs
+from tests.support.drawn import drawn_of
 
 MOST = 0.001
-PACKS = sorted(load_templates())
+PACKS = drawn_of(
+    __file__,
+    sorted(load_templates()),
+    lambda key: (f"shared/templates/{key}/", "functions/compile/src/", "toolchain/bundle_packages"),
+)
 LOOKS = [(1280, False), (1280, True), (390, False)]
 
 
