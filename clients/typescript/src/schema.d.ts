@@ -2604,7 +2604,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** Abort */
         Abort: {
             /**
              * @default abort
@@ -2612,10 +2611,7 @@ export interface components {
              */
             type: "abort";
         };
-        /**
-         * Accepted
-         * @description The run that works on it, and where to follow it.
-         */
+        /** @description The run that works on it, and where to follow it. */
         Accepted: {
             message_id: string;
             run_id: string;
@@ -2624,10 +2620,7 @@ export interface components {
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             stream_url: string;
         };
-        /**
-         * ActionDone
-         * @description What became of one action.
-         */
+        /** @description What became of one action. */
         ActionDone: {
             did: string;
             /** @default  */
@@ -2644,12 +2637,15 @@ export interface components {
             allow_host?: boolean;
             /** @enum {string} */
             approval: "approve" | "skip" | "abort";
+            /** @default null */
             feedback?: string | null;
+            /** @default null */
             step_id?: string | null;
         };
         /**
-         * AgUiChat
          * @description AG-UI's `RunAgentInput`: its last user message is the message; our options may stand in `forwardedProps`.
+         *
+         *     `tools`, `context` and `state` are the client's affair: our agent has its own.
          */
         AgUiChat: {
             /** @default null */
@@ -2663,23 +2659,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AgUiMessage
-         * @description One message of AG-UI: text, or parts with text.
-         */
+        /** @description One message of AG-UI: text, or parts with text. */
         AgUiMessage: {
             /** @default null */
-            content?: string | {
-                [key: string]: unknown;
-            }[] | null;
+            content?: string | components["schemas"]["AgUiPart"][] | unknown;
             role: string;
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AgUiResume
-         * @description An answer to an interrupt.
-         */
+        /** @description A part of a message: text, or what is sent with it. */
+        AgUiPart: {
+            /** @default  */
+            text?: string;
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An answer to an interrupt. */
         AgUiResume: {
             interruptId: string;
             /** @default null */
@@ -2689,10 +2685,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AiSdkApproval
-         * @description A person's answer to an approval request; `id` is the request's.
-         */
+        /** @description A person's answer to an approval request; `id` is the request's. */
         AiSdkApproval: {
             /** @default null */
             approved?: boolean | null;
@@ -2702,10 +2695,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AiSdkChat
-         * @description What the AI SDK posts: its last user message is the message, or its answered approvals let a run go on.
-         */
+        /** @description What the AI SDK posts: its last user message is the message, or its answered approvals let a run go on. */
         AiSdkChat: {
             /** @default false */
             allow_host?: boolean;
@@ -2766,10 +2756,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AiSdkMessage
-         * @description One message of the AI SDK.
-         */
+        /** @description One message of the AI SDK. */
         AiSdkMessage: {
             /** @default [] */
             parts?: components["schemas"]["AiSdkPart"][];
@@ -2778,10 +2765,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * AiSdkPart
-         * @description A part of a message; of its kinds `text` is read, and answered approvals.
-         */
+        /** @description A part of a message; of its kinds `text` is read, and answered approvals. */
         AiSdkPart: {
             /** @default null */
             approval?: components["schemas"]["AiSdkApproval"] | null;
@@ -2793,10 +2777,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * ApiKey
-         * @description A key without its secret: `digest` finds it, `last_four` lets a person tell it from another.
-         */
+        /** @description A key without its secret: `digest` finds it, `last_four` lets a person tell it from another. */
         ApiKey: {
             /** Format: date-time */
             created_at: string;
@@ -2810,22 +2791,19 @@ export interface components {
             revoked_at: string | null;
             scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
         };
-        /**
-         * ApiKeyPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         ApiKeyPage: {
             items: components["schemas"]["ApiKey"][];
             next_cursor: string | null;
         };
         /** @description What a new key is called and may do; without `expires_at` it is good until it is revoked. */
         ApiKeyRequest: {
+            /** @default null */
             expires_at?: string | null;
             name: string;
             scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
         };
         /**
-         * App
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
@@ -2908,10 +2886,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /**
-         * AppChangedEvent
-         * @description Its name or settings are others, its page has failed, or a publication has.
-         */
+        /** @description Its name or settings are others, its page has failed, or a publication has. */
         AppChangedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -2924,7 +2899,6 @@ export interface components {
             name: string;
             seq: number;
         };
-        /** AppCreatedEvent */
         AppCreatedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -2937,7 +2911,6 @@ export interface components {
             name: string;
             seq: number;
         };
-        /** AppDeletedEvent */
         AppDeletedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -2951,10 +2924,7 @@ export interface components {
         };
         /** @description One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after. */
         AppEvent: components["schemas"]["StreamReady"] | components["schemas"]["StreamGap"] | components["schemas"]["StreamEnded"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunWaitsEvent"] | components["schemas"]["RunEndedEvent"] | components["schemas"]["MessageSaidEvent"] | components["schemas"]["ConversationChangedEvent"] | components["schemas"]["QueueChangedEvent"] | components["schemas"]["UsageChangedEvent"] | components["schemas"]["DiffPendingEvent"] | components["schemas"]["DiffDecidedEvent"] | components["schemas"]["RevisionMadeEvent"] | components["schemas"]["RevisionNamedEvent"] | components["schemas"]["BuildStartedEvent"] | components["schemas"]["BuildEndedEvent"] | components["schemas"]["PublishedEvent"] | components["schemas"]["RolledBackEvent"] | components["schemas"]["UnpublishedEvent"] | components["schemas"]["AppCreatedEvent"] | components["schemas"]["AppChangedEvent"] | components["schemas"]["AppDeletedEvent"] | components["schemas"]["AppRestoredEvent"] | components["schemas"]["MissedEvent"];
-        /**
-         * AppGates
-         * @description What a failing check does to a change of the agent. A check that a project does not have stops nothing.
-         */
+        /** @description What a failing check does to a change of the agent. A check that a project does not have stops nothing. */
         AppGates: {
             /**
              * @default required
@@ -3000,10 +2970,7 @@ export interface components {
              */
             types?: "required" | "advisory" | "off";
         };
-        /**
-         * AppLimits
-         * @description Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget.
-         */
+        /** @description Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget. */
         AppLimits: {
             /** @default null */
             run_dollars: number | null;
@@ -3016,15 +2983,16 @@ export interface components {
         };
         /** @description Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget. */
         AppLimitsInput: {
+            /** @default null */
             run_dollars?: number | null;
+            /** @default null */
             run_model_calls?: number | null;
+            /** @default null */
             run_seconds?: number | null;
+            /** @default null */
             run_tokens?: number | null;
         };
-        /**
-         * AppPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         AppPage: {
             items: components["schemas"]["App"][];
             next_cursor: string | null;
@@ -3062,7 +3030,12 @@ export interface components {
              *         "tests": "required",
              *         "types": "required"
              *       },
-             *       "limits": {},
+             *       "limits": {
+             *         "run_dollars": null,
+             *         "run_model_calls": null,
+             *         "run_seconds": null,
+             *         "run_tokens": null
+             *       },
              *       "models": {}
              *     }
              */
@@ -3076,14 +3049,16 @@ export interface components {
          *     `name_derived`: the name was made of other words, and gives way to the title of the app's page.
          */
         AppRequest: {
+            /** @default null */
             framework?: ("react" | "vue" | "svelte" | "vanilla") | null;
             name: string;
             /** @default false */
             name_derived?: boolean;
+            /** @default null */
             slug?: string | null;
+            /** @default null */
             template?: string | null;
         };
-        /** AppRestoredEvent */
         AppRestoredEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -3095,10 +3070,7 @@ export interface components {
             kind: "app_restored";
             seq: number;
         };
-        /**
-         * ApprovalData
-         * @description `request`: the method, the whole address, the headers and the whole body that wait, and why.
-         */
+        /** @description `request`: the method, the whole address, the headers and the whole body that wait, and why. */
         ApprovalData: {
             approval_id: string;
             request: {
@@ -3106,10 +3078,7 @@ export interface components {
             };
             step_id: string;
         };
-        /**
-         * AppScaffold
-         * @description One scaffold in an app. `diff_id` is the proposal that waits with it; `unset` are required values without one.
-         */
+        /** @description One scaffold in an app. `diff_id` is the proposal that waits with it; `unset` are required values without one. */
         AppScaffold: {
             /** @default null */
             diff_id: string | null;
@@ -3119,16 +3088,12 @@ export interface components {
             state: "available" | "proposed" | "applied";
             unset: string[];
         };
-        /**
-         * AppScaffoldList
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         AppScaffoldList: {
             items: components["schemas"]["AppScaffold"][];
             next_cursor: string | null;
         };
         /**
-         * AppSettings
          * @description What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken.
          *
          *     `api_hosts` are the hosts that `api_request` may ask without a person's approval: `host`, or `host:port` for a port
@@ -3186,17 +3151,21 @@ export interface components {
              *     }
              */
             gates?: components["schemas"]["AppGatesInput"];
-            /** @default {} */
+            /**
+             * @default {
+             *       "run_dollars": null,
+             *       "run_model_calls": null,
+             *       "run_seconds": null,
+             *       "run_tokens": null
+             *     }
+             */
             limits?: components["schemas"]["AppLimitsInput"];
             /** @default {} */
             models?: {
                 [key: string]: string;
             };
         };
-        /**
-         * AppUsage
-         * @description What one app used in the range.
-         */
+        /** @description What one app used in the range. */
         AppUsage: {
             app_id: string;
             cached_tokens: number;
@@ -3211,10 +3180,7 @@ export interface components {
             total_tokens: number;
             unpriced_tokens: number;
         };
-        /**
-         * AppUsagePage
-         * @description The apps that there are, newest first.
-         */
+        /** @description The apps that there are, newest first. */
         AppUsagePage: {
             items: components["schemas"]["AppUsage"][];
             /** @default null */
@@ -3224,10 +3190,7 @@ export interface components {
             /** Format: date */
             until: string;
         };
-        /**
-         * Attachment
-         * @description One of them, as its run keeps it. `path` is where it is put in the app; the size in pixels is a picture's.
-         */
+        /** @description One of them, as its run keeps it. `path` is where it is put in the app; the size in pixels is a picture's. */
         Attachment: {
             /** @default null */
             height: number | null;
@@ -3244,10 +3207,7 @@ export interface components {
             /** @default null */
             width: number | null;
         };
-        /**
-         * AttachmentWish
-         * @description An upload of `POST /admin/uploads`, what it is called, and what it is for.
-         */
+        /** @description An upload of `POST /admin/uploads`, what it is called, and what it is for. */
         AttachmentWish: {
             name: string;
             upload_id: string;
@@ -3258,7 +3218,6 @@ export interface components {
             use?: "show" | "app";
         };
         /**
-         * Audit
          * @description Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are
          *     not kept, `left_out`: pages that were not opened.
          */
@@ -3274,19 +3233,13 @@ export interface components {
             /** @default 0 */
             rest: number;
         };
-        /**
-         * AuditedPage
-         * @description One page that was examined.
-         */
+        /** @description One page that was examined. */
         AuditedPage: {
             path: string;
             /** @default  */
             title: string;
         };
-        /**
-         * Bounds
-         * @description What one run may spend, fixed when it starts.
-         */
+        /** @description What one run may spend, fixed when it starts. */
         Bounds: {
             dollars: number;
             model_calls: number;
@@ -3294,7 +3247,6 @@ export interface components {
             tokens: number;
         };
         /**
-         * Budget
          * @description One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is reserved.
          *
          *     Models without a price have `limit_tokens` instead.
@@ -3311,20 +3263,14 @@ export interface components {
             spent_usd: number;
             used_tokens: number;
         };
-        /**
-         * BudgetAmounts
-         * @description Dollars of a day and a month, tokens of models without a price; null is no cap of one's own.
-         */
+        /** @description Dollars of a day and a month, tokens of models without a price; null is no cap of one's own. */
         BudgetAmounts: {
             day_tokens: number | null;
             day_usd: number | null;
             month_tokens: number | null;
             month_usd: number | null;
         };
-        /**
-         * Budget
-         * @description Caps of one message, none above its app's.
-         */
+        /** @description Caps of one message, none above its app's. */
         BudgetInput: {
             /** @default null */
             dollars?: number | null;
@@ -3335,16 +3281,12 @@ export interface components {
             /** @default null */
             tokens?: number | null;
         };
-        /**
-         * Budgets
-         * @description Those of today and of this month (UTC).
-         */
+        /** @description Those of today and of this month (UTC). */
         Budgets: {
             day: components["schemas"]["Budget"];
             month: components["schemas"]["Budget"];
         };
         /**
-         * BudgetSettings
          * @description `own` is what the tenant has set, `server` what its deployment allows: of both the lower one holds.
          *
          *     `version` is 0 and `changed_by` null as long as nobody has set anything.
@@ -3365,7 +3307,6 @@ export interface components {
             version: number;
         };
         /**
-         * BuildBudget
          * @description One cap of the tenant's builds; `limit_seconds` null when there is none.
          *
          *     `reserved_seconds` is what builds at work may still use, beside `used_seconds`.
@@ -3378,7 +3319,6 @@ export interface components {
             resets_at: string;
             used_seconds: number;
         };
-        /** BuildData */
         BuildData: {
             build_id: string;
             /** @default null */
@@ -3390,10 +3330,7 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
-        /**
-         * BuildEndedEvent
-         * @description The build of a revision is over, or that of a candidate, whose `revision_id` is only reserved.
-         */
+        /** @description The build of a revision is over, or that of a candidate, whose `revision_id` is only reserved. */
         BuildEndedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -3409,7 +3346,6 @@ export interface components {
             status: "queued" | "running" | "succeeded" | "failed";
         };
         /**
-         * BuildError
          * @description Why a build is not there, with the findings of the tool that said so.
          *
          *     `exit_code` is that of the project's own tool; None when none came to its end.
@@ -3424,10 +3360,7 @@ export interface components {
             log_tail: string;
             message: string;
         };
-        /**
-         * BuildReport
-         * @description What happened to a build or a page. Without a token `nonce` says which preview speaks.
-         */
+        /** @description What happened to a build or a page. Without a token `nonce` says which preview speaks. */
         BuildReport: {
             /** @default null */
             app_id?: string | null;
@@ -3454,10 +3387,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * BuildResult
-         * @description The latest report of one session. `source` says whether trusted code wrote it or a browser did.
-         */
+        /** @description The latest report of one session. `source` says whether trusted code wrote it or a browser did. */
         BuildResult: {
             /** @default null */
             app_id: string | null;
@@ -3481,10 +3411,7 @@ export interface components {
             /** @default  */
             stderr: string;
         };
-        /**
-         * BuildStartedEvent
-         * @description A revision is built, or waits for it (`queued`).
-         */
+        /** @description A revision is built, or waits for it (`queued`). */
         BuildStartedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -3499,18 +3426,12 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
-        /**
-         * BuildsTotal
-         * @description Builds that have ended, and the seconds of their workers.
-         */
+        /** @description Builds that have ended, and the seconds of their workers. */
         BuildsTotal: {
             builds: number;
             seconds: number;
         };
-        /**
-         * BuildView
-         * @description A build without what belongs to its execution: task token, execution and worker are secrets of the pipeline.
-         */
+        /** @description A build without what belongs to its execution: task token, execution and worker are secrets of the pipeline. */
         BuildView: {
             attempt: number;
             build_error: components["schemas"]["BuildError"] | null;
@@ -3529,28 +3450,19 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /**
-         * Cancelled
-         * @description How the run stands now.
-         */
+        /** @description How the run stands now. */
         Cancelled: {
             run_id: string;
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
         };
-        /**
-         * Catalog
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         Catalog: {
             digest: string;
             items: components["schemas"]["CatalogPackage"][];
             next_cursor: string | null;
         };
-        /**
-         * CatalogPackage
-         * @description One package as a person or a model chooses it. `dev`: it only builds, checks or tests.
-         */
+        /** @description One package as a person or a model chooses it. `dev`: it only builds, checks or tests. */
         CatalogPackage: {
             category: string;
             /** @default false */
@@ -3562,7 +3474,6 @@ export interface components {
             use_when: string;
             version: string;
         };
-        /** ChangedFile */
         ChangedFile: {
             /** @default 0 */
             additions: number;
@@ -3572,20 +3483,14 @@ export interface components {
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
         };
-        /**
-         * Check
-         * @description One that the forge knows of: its name there, and its page where it has one.
-         */
+        /** @description One that the forge knows of: its name there, and its page where it has one. */
         Check: {
             name: string;
             /** @enum {string} */
             state: "running" | "passed" | "failed" | "skipped";
             url: string | null;
         };
-        /**
-         * CheckResults
-         * @description What the last run of the tests, of the linter, or of the security scan said.
-         */
+        /** @description What the last run of the tests, of the linter, or of the security scan said. */
         CheckResults: {
             /** Format: date-time */
             at: string;
@@ -3594,10 +3499,7 @@ export interface components {
             success: boolean;
             tool: string;
         };
-        /**
-         * CodeChanged
-         * @description `event: code_changed`. `new_code` is the entry file; `files` are the first hundred of `files_changed` that differ from the draft that was told before.
-         */
+        /** @description `event: code_changed`. `new_code` is the entry file; `files` are the first hundred of `files_changed` that differ from the draft that was told before. */
         CodeChanged: {
             files: components["schemas"]["DraftFile"][];
             files_changed: number;
@@ -3609,16 +3511,15 @@ export interface components {
             command: string;
             /** @default  */
             cwd?: string;
+            /** @default null */
             run_id?: string | null;
         };
         /** @description Another message than the diff's own, when wanted. */
         CommitRequest: {
+            /** @default null */
             commit_message?: string | null;
         };
-        /**
-         * Confirmed
-         * @description A person vouched for everything the app held: its files at this revision, its notes, what was said.
-         */
+        /** @description A person vouched for everything the app held: its files at this revision, its notes, what was said. */
         Confirmed: {
             /** Format: date-time */
             at: string;
@@ -3629,10 +3530,7 @@ export interface components {
         ConfirmRequest: {
             revision_id: string;
         };
-        /**
-         * ConsoleLine
-         * @description One message of the page's console.
-         */
+        /** @description One message of the page's console. */
         ConsoleLine: {
             level: string;
             /** @default  */
@@ -3640,7 +3538,6 @@ export interface components {
             text: string;
         };
         /**
-         * Continued
          * @description The work that run `run_id` left as the diff `diff_id`. `tree` is what a run that continues it begins with.
          *
          *     `stopped` says why that run ended; `verified` and `failed` what is known about exactly this tree (or which one).
@@ -3666,10 +3563,7 @@ export interface components {
             /** @default [] */
             verified: string[];
         };
-        /**
-         * ContinuedData
-         * @description Unfinished work of the conversation that the run begins with, or leaves aside; `message` says which and why.
-         */
+        /** @description Unfinished work of the conversation that the run begins with, or leaves aside; `message` says which and why. */
         ContinuedData: {
             diff_id: string;
             /** @default [] */
@@ -3690,7 +3584,6 @@ export interface components {
             verified: string[];
         };
         /**
-         * Conversation
          * @description A thread of turns about one app. The first seed's sessions are those with a `session_type`.
          *
          *     What came before `cleared_at` is neither shown nor told to the model; one with `archived_at` is in no list and takes
@@ -3712,10 +3605,7 @@ export interface components {
             /** @default  */
             title: string;
         };
-        /**
-         * ConversationChangedEvent
-         * @description A conversation was started, named, cleared, removed or brought back.
-         */
+        /** @description A conversation was started, named, cleared, removed or brought back. */
         ConversationChangedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -3728,10 +3618,7 @@ export interface components {
             kind: "conversation_changed";
             seq: number;
         };
-        /**
-         * ConversationMessage
-         * @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0.
-         */
+        /** @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0. */
         ConversationMessage: {
             /** @enum {string} */
             agent: "user" | "planner" | "vibecoder" | "syntax_fixer" | "evaluator";
@@ -3754,15 +3641,11 @@ export interface components {
             /** @default null */
             token_usage: components["schemas"]["TokenUsage"] | null;
         };
-        /**
-         * ConversationPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         ConversationPage: {
             items: components["schemas"]["Conversation"][];
             next_cursor: string | null;
         };
-        /** DataApproval */
         DataApproval: {
             data: components["schemas"]["ApprovalData"];
             /**
@@ -3771,7 +3654,6 @@ export interface components {
              */
             type: "data-approval";
         };
-        /** DataBuild */
         DataBuild: {
             data: components["schemas"]["BuildData"];
             /**
@@ -3780,7 +3662,6 @@ export interface components {
              */
             type: "data-build";
         };
-        /** DataContinued */
         DataContinued: {
             data: components["schemas"]["ContinuedData"];
             /**
@@ -3789,7 +3670,6 @@ export interface components {
              */
             type: "data-continued";
         };
-        /** DataDiagnostics */
         DataDiagnostics: {
             data: components["schemas"]["DiagnosticsData"];
             /**
@@ -3798,7 +3678,6 @@ export interface components {
              */
             type: "data-diagnostics";
         };
-        /** DataDiff */
         DataDiff: {
             data: components["schemas"]["DiffData"];
             /**
@@ -3807,7 +3686,6 @@ export interface components {
              */
             type: "data-diff";
         };
-        /** DataDone */
         DataDone: {
             data: components["schemas"]["DoneData"];
             /**
@@ -3816,7 +3694,6 @@ export interface components {
              */
             type: "data-done";
         };
-        /** DataDraftPage */
         DataDraftPage: {
             data: components["schemas"]["DraftPageData"];
             /**
@@ -3825,7 +3702,6 @@ export interface components {
              */
             type: "data-draft-page";
         };
-        /** DataEvaluation */
         DataEvaluation: {
             data: components["schemas"]["EvaluationData"];
             /**
@@ -3834,7 +3710,6 @@ export interface components {
              */
             type: "data-evaluation";
         };
-        /** DataPlan */
         DataPlan: {
             data: components["schemas"]["PlanData"];
             /**
@@ -3843,7 +3718,6 @@ export interface components {
              */
             type: "data-plan";
         };
-        /** DataRetry */
         DataRetry: {
             data: components["schemas"]["RetryData"];
             /**
@@ -3852,7 +3726,6 @@ export interface components {
              */
             type: "data-retry";
         };
-        /** DataRevision */
         DataRevision: {
             data: components["schemas"]["RevisionData"];
             /**
@@ -3861,7 +3734,6 @@ export interface components {
              */
             type: "data-revision";
         };
-        /** DataStage */
         DataStage: {
             data: components["schemas"]["StageData"];
             /**
@@ -3870,7 +3742,6 @@ export interface components {
              */
             type: "data-stage";
         };
-        /** DataState */
         DataState: {
             data: components["schemas"]["StateData"];
             /**
@@ -3879,7 +3750,6 @@ export interface components {
              */
             type: "data-state";
         };
-        /** DataUsage */
         DataUsage: {
             data: components["schemas"]["RunUsage"];
             /**
@@ -3888,7 +3758,6 @@ export interface components {
              */
             type: "data-usage";
         };
-        /** DataVerdict */
         DataVerdict: {
             data: components["schemas"]["VerdictData"];
             /**
@@ -3897,10 +3766,7 @@ export interface components {
              */
             type: "data-verdict";
         };
-        /**
-         * DayKpis
-         * @description Those of the runs that began on a day (UTC).
-         */
+        /** @description Those of the runs that began on a day (UTC). */
         DayKpis: {
             asked: number;
             compile_rate: number | null;
@@ -3917,10 +3783,7 @@ export interface components {
             succeeded: number;
             success_rate: number | null;
         };
-        /**
-         * DeadLink
-         * @description A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows.
-         */
+        /** @description A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows. */
         DeadLink: {
             page: string;
             to: string;
@@ -3929,7 +3792,6 @@ export interface components {
             words: string;
         };
         /**
-         * Decision
          * @description It stands until it is superseded. `by` the autopilot are notes of what was built, which no model is given.
          *
          *     `id` follows from the words and the time where none was stored. `forbids`: words that a change must not bring in.
@@ -3957,19 +3819,20 @@ export interface components {
             /** @default 1 */
             version: number;
         };
-        /**
-         * DecisionPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         DecisionPage: {
             items: components["schemas"]["Decision"][];
             next_cursor: string | null;
         };
         /** @description What is changed of a decision. With `version` only where it is still the one that was read. */
         DecisionPatch: {
+            /** @default null */
             decision?: string | null;
+            /** @default null */
             forbids?: string[] | null;
+            /** @default null */
             reason?: string | null;
+            /** @default null */
             version?: number | null;
         };
         /** @description Something decided, and why. `forbids`: words that no change may bring in, such as the name of a package. */
@@ -3995,10 +3858,7 @@ export interface components {
             op: "delete_file";
             path: string;
         };
-        /**
-         * DeployResult
-         * @description Where the project is published. `failed`: the latest attempt was refused; the addresses, if any, still serve.
-         */
+        /** @description Where the project is published. `failed`: the latest attempt was refused; the addresses, if any, still serve. */
         DeployResult: {
             /** @default null */
             at: string | null;
@@ -4016,10 +3876,7 @@ export interface components {
         DevicePollWish: {
             handle: string;
         };
-        /**
-         * DeviceStart
-         * @description The person types `user_code` at `page`, within `seconds`; ask with `handle` every `interval` seconds.
-         */
+        /** @description The person types `user_code` at `page`, within `seconds`; ask with `handle` every `interval` seconds. */
         DeviceStart: {
             handle: string;
             interval: number;
@@ -4027,10 +3884,7 @@ export interface components {
             seconds: number;
             user_code: string;
         };
-        /**
-         * DeviceState
-         * @description `interval`: wait so long from now on, where GitHub wants it longer.
-         */
+        /** @description `interval`: wait so long from now on, where GitHub wants it longer. */
         DeviceState: {
             connected: boolean;
             /** @default null */
@@ -4040,10 +3894,7 @@ export interface components {
         DeviceWish: {
             url: string;
         };
-        /**
-         * Diagnostic
-         * @description One finding. `line` and `column` count from 1 and come from the tool that found it.
-         */
+        /** @description One finding. `line` and `column` count from 1 and come from the tool that found it. */
         Diagnostic: {
             code: string;
             /** @default null */
@@ -4061,7 +3912,6 @@ export interface components {
              */
             severity: "error" | "warning" | "info";
         };
-        /** DiagnosticsData */
         DiagnosticsData: {
             diagnostics: components["schemas"]["Diagnostic"][];
             ok: boolean;
@@ -4069,7 +3919,6 @@ export interface components {
             source: "compile" | "build" | "policy" | "types" | "tests" | "page" | "acceptance";
         };
         /**
-         * Diff
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
@@ -4144,17 +3993,13 @@ export interface components {
             /** @default  */
             vibecoder_prompt: string;
         };
-        /** DiffData */
         DiffData: {
             base_revision_id: string;
             /** @default null */
             diff_id: string | null;
             files: components["schemas"]["ChangedFile"][];
         };
-        /**
-         * DiffDecidedEvent
-         * @description A diff waits no more, or the decision about it has been carried out.
-         */
+        /** @description A diff waits no more, or the decision about it has been carried out. */
         DiffDecidedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -4169,18 +4014,12 @@ export interface components {
             /** @enum {string} */
             status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
         };
-        /**
-         * DiffPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         DiffPage: {
             items: components["schemas"]["ListedDiff"][];
             next_cursor: string | null;
         };
-        /**
-         * DiffPendingEvent
-         * @description A diff waits for review, or has changed while it waits.
-         */
+        /** @description A diff waits for review, or has changed while it waits. */
         DiffPendingEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -4194,10 +4033,7 @@ export interface components {
             run_id: string | null;
             seq: number;
         };
-        /**
-         * DiffPreview
-         * @description What a commit would change. `applies` is False when the draft moved and the diff does not merge into it.
-         */
+        /** @description What a commit would change. `applies` is False when the draft moved and the diff does not merge into it. */
         DiffPreview: {
             applies: boolean;
             base_revision_id: string;
@@ -4207,39 +4043,27 @@ export interface components {
             onto_revision_id: string;
             stale: boolean;
         };
-        /**
-         * DistFile
-         * @description One built file as it is served.
-         */
+        /** @description One built file as it is served. */
         DistFile: {
             content_type: string;
             path: string;
             sha256: string;
             size: number;
         };
-        /**
-         * DistManifest
-         * @description What a build produced; `entry` is the page that is put last when publishing.
-         */
+        /** @description What a build produced; `entry` is the page that is put last when publishing. */
         DistManifest: {
             /** @default index.html */
             entry: string;
             files: components["schemas"]["DistFile"][];
             total_bytes: number;
         };
-        /**
-         * Domains
-         * @description Below which names apps and previews are. Null where they are under one address each (`site_mode=path`).
-         */
+        /** @description Below which names apps and previews are. Null where they are under one address each (`site_mode=path`). */
         Domains: {
             apps: string | null;
             previews: string | null;
             published: string;
         };
-        /**
-         * DoneData
-         * @description `stopped_by` names the cap that ended the run before its work was done, also where that work was kept.
-         */
+        /** @description `stopped_by` names the cap that ended the run before its work was done, also where that work was kept. */
         DoneData: {
             /** @default null */
             diff_id: string | null;
@@ -4257,17 +4081,13 @@ export interface components {
             turn_id: string;
             usage: components["schemas"]["RunUsage"];
         };
-        /**
-         * DraftFile
-         * @description A file that is another one in the new draft.
-         */
+        /** @description A file that is another one in the new draft. */
         DraftFile: {
             /** @enum {string} */
             change: "added" | "changed" | "removed";
             path: string;
         };
         /**
-         * DraftPageData
          * @description The run's tree has changed. `POST .../builder/preview-token {run_id, tree}` shows it before its build, when it
          *     compiles.
          */
@@ -4284,11 +4104,15 @@ export interface components {
         };
         /** @description A whole new content, or pieces to replace. */
         EditBody: {
+            /** @default null */
             base_revision_id?: string | null;
+            /** @default null */
             content?: string | null;
+            /** @default null */
             edits?: {
                 [key: string]: unknown;
             }[] | null;
+            /** @default null */
             new_content?: string | null;
             path: string;
         };
@@ -4302,7 +4126,6 @@ export interface components {
             op: "edit_file";
             path: string;
         };
-        /** ErrorChunk */
         ErrorChunk: {
             errorText: string;
             /**
@@ -4311,7 +4134,6 @@ export interface components {
              */
             type: "error";
         };
-        /** EvaluationData */
         EvaluationData: {
             reasoning: string;
             round: number;
@@ -4320,13 +4142,12 @@ export interface components {
         };
         /** @description Exactly one of the two. */
         ExplainRequest: {
+            /** @default null */
             diff_id?: string | null;
+            /** @default null */
             revision_id?: string | null;
         };
-        /**
-         * Explanation
-         * @description `text` says all of it in Markdown; the other fields are its parts.
-         */
+        /** @description `text` says all of it in Markdown; the other fields are its parts. */
         Explanation: {
             assumptions: string[];
             /** Format: date-time */
@@ -4345,10 +4166,7 @@ export interface components {
             turn_id: string | null;
             why: string;
         };
-        /**
-         * Export
-         * @description Where the file lies, for `seconds`; what it is called, and the revision that it ends with.
-         */
+        /** @description Where the file lies, for `seconds`; what it is called, and the revision that it ends with. */
         Export: {
             file_name: string;
             revision_id: string;
@@ -4356,34 +4174,24 @@ export interface components {
             seconds: number;
             url: string;
         };
-        /**
-         * FailedRequest
-         * @description A request that had no good answer.
-         */
+        /** @description A request that had no good answer. */
         FailedRequest: {
             reason: string;
             url: string;
         };
-        /**
-         * FeedEnded
-         * @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.
-         */
+        /** @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to. */
         FeedEnded: {
             /** @enum {string} */
             reason: "segment" | "superseded" | "deleted";
             reconnect: boolean;
         };
-        /**
-         * FeedReset
-         * @description `event: reset`. The feed does not go on at `Last-Event-ID`: the project knows no such place (it begins now), or more than two hundred runs came after it (the latest are told). Read anew what you show.
-         */
+        /** @description `event: reset`. The feed does not go on at `Last-Event-ID`: the project knows no such place (it begins now), or more than two hundred runs came after it (the latest are told). Read anew what you show. */
         FeedReset: {
             project_id: string;
             /** @enum {string} */
             reason: "unknown_place" | "too_long";
         };
         /**
-         * FileChange
          * @description What became of one file. A renamed file has equal content; a binary file has no hunks.
          *
          *     A `folded` one is shown by its counts only: a lockfile, which nobody writes by hand.
@@ -4405,10 +4213,7 @@ export interface components {
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
         };
-        /**
-         * FileContent
-         * @description One file; `content` is text, or base64 when the file is not text.
-         */
+        /** @description One file; `content` is text, or base64 when the file is not text. */
         FileContent: {
             content: string;
             /** @enum {string} */
@@ -4416,10 +4221,7 @@ export interface components {
             path: string;
             size: number;
         };
-        /**
-         * FileDecision
-         * @description One file; `decision` is what holds for hunks that are not named.
-         */
+        /** @description One file; `decision` is what holds for hunks that are not named. */
         FileDecision: {
             /** @enum {string} */
             decision: "approve" | "reject";
@@ -4430,30 +4232,21 @@ export interface components {
         FileDecisionInput: {
             /** @enum {string} */
             decision: "approve" | "reject";
-            hunks?: components["schemas"]["HunkDecisionInput"][];
+            hunks?: components["schemas"]["HunkDecision"][];
             path: string;
         };
-        /**
-         * FileEntry
-         * @description One file of a source tree: size in bytes, sha256 in hex.
-         */
+        /** @description One file of a source tree: size in bytes, sha256 in hex. */
         FileEntry: {
             path: string;
             sha256: string;
             size: number;
         };
-        /**
-         * FileList
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         FileList: {
             items: components["schemas"]["FileEntry"][];
             next_cursor: string | null;
         };
-        /**
-         * FileStory
-         * @description What became of one file: counts, the parts touched, and one sentence.
-         */
+        /** @description What became of one file: counts, the parts touched, and one sentence. */
         FileStory: {
             /** @default 0 */
             additions: number;
@@ -4470,7 +4263,6 @@ export interface components {
             /** @default [] */
             touched: string[];
         };
-        /** Finish */
         Finish: {
             /**
              * @default finish
@@ -4478,7 +4270,6 @@ export interface components {
              */
             type: "finish";
         };
-        /** FinishStep */
         FinishStep: {
             /**
              * @default finish-step
@@ -4487,7 +4278,6 @@ export interface components {
             type: "finish-step";
         };
         /**
-         * Fix
          * @description The one thing to do about it: a message that the agent can be sent, or a place in the Studio.
          *
          *     `path` and `line` are where in the code; `names` the values of settings.env that have to be set.
@@ -4506,10 +4296,7 @@ export interface components {
             /** @default null */
             place: ("code" | "settings" | "changes" | "preview") | null;
         };
-        /**
-         * Found
-         * @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words.
-         */
+        /** @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words. */
         Found: {
             /** Format: date-time */
             at: string;
@@ -4520,18 +4307,12 @@ export interface components {
             /** @default null */
             turn_id: string | null;
         };
-        /**
-         * FoundThreads
-         * @description Newest first. `complete` is false where the app has more chats or turns than were looked through.
-         */
+        /** @description Newest first. `complete` is false where the app has more chats or turns than were looked through. */
         FoundThreads: {
             complete: boolean;
             items: components["schemas"]["Found"][];
         };
-        /**
-         * FullMessage
-         * @description A message with all that the model answered.
-         */
+        /** @description A message with all that the model answered. */
         FullMessage: {
             message: components["schemas"]["Message"];
             openai_response: {
@@ -4539,7 +4320,6 @@ export interface components {
             } | null;
         };
         /**
-         * GitConnection
          * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
          *
          *     `pull_request` is the number of the newest one that was opened from here.
@@ -4566,13 +4346,14 @@ export interface components {
         };
         /** @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com. */
         GitConnectionWish: {
+            /** @default null */
             api_url?: string | null;
+            /** @default null */
             forge?: ("github" | "forgejo") | null;
             token: string;
             url: string;
         };
         /**
-         * GitStatus
          * @description `empty`: it has no branch yet. `default_branch` is null where it is not told. `unpushed` counts the revisions,
          *     of `revisions`, that no branch there has.
          */
@@ -4582,10 +4363,7 @@ export interface components {
             revisions: number;
             unpushed: number;
         };
-        /**
-         * Health
-         * @description The API is up.
-         */
+        /** @description The API is up. */
         Health: {
             stack: {
                 [key: string]: unknown;
@@ -4594,10 +4372,7 @@ export interface components {
             status: "ok";
             version: string;
         };
-        /**
-         * Heartbeat
-         * @description `event: heartbeat`.
-         */
+        /** @description `event: heartbeat`. */
         Heartbeat: {
             connections: number;
             project_id: string;
@@ -4605,32 +4380,19 @@ export interface components {
             /** @constant */
             status: "alive";
         };
-        /**
-         * Hunk
-         * @description `lines` begin with a space, `+` or `-`, or are git's note that the line before has no line end.
-         */
+        /** @description `lines` begin with a space, `+` or `-`, or are git's note that the line before has no line end. */
         Hunk: {
             header: string;
             index: number;
             lines: string[];
         };
-        /**
-         * HunkDecision
-         * @description One hunk of a file, by its index in the diff as shown.
-         */
+        /** @description One hunk of a file, by its index in the diff as shown. */
         HunkDecision: {
             /** @enum {string} */
             decision: "approve" | "reject";
             index: number;
         };
-        /** @description One hunk of a file, by its index in the diff as shown. */
-        HunkDecisionInput: {
-            /** @enum {string} */
-            decision: "approve" | "reject";
-            index: number;
-        };
         /**
-         * ImportedApp
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
@@ -4714,10 +4476,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /**
-         * KpiPage
-         * @description The days of the range on which runs began, newest first, and all of them together.
-         */
+        /** @description The days of the range on which runs began, newest first, and all of them together. */
         KpiPage: {
             items: components["schemas"]["DayKpis"][];
             /** Format: date */
@@ -4727,7 +4486,6 @@ export interface components {
             until: string;
         };
         /**
-         * Kpis
          * @description What runs say together. A rate of nothing is null.
          *
          *     Rates of success, first pass (no check has said no) and compiling are of the `asked`: runs that were to change
@@ -4752,10 +4510,7 @@ export interface components {
         LabelRequest: {
             label: string | null;
         };
-        /**
-         * LastPush
-         * @description What was pushed last: the commit that the branch ended with, and its revision.
-         */
+        /** @description What was pushed last: the commit that the branch ended with, and its revision. */
         LastPush: {
             /** Format: date-time */
             at: string;
@@ -4763,10 +4518,7 @@ export interface components {
             commit: string;
             revision_id: string;
         };
-        /**
-         * Layout
-         * @description The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides.
-         */
+        /** @description The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides. */
         Layout: {
             /** @default  */
             colours: string;
@@ -4777,10 +4529,7 @@ export interface components {
             /** @default 0 */
             unknown: number;
         };
-        /**
-         * LayoutFinding
-         * @description What is wrong with how a page lies on the screen: `what` is wrong with the element `where`, at these widths.
-         */
+        /** @description What is wrong with how a page lies on the screen: `what` is wrong with the element `where`, at these widths. */
         LayoutFinding: {
             kind: string;
             /** @default  */
@@ -4790,7 +4539,6 @@ export interface components {
             widths: number[];
         };
         /**
-         * ListedDiff
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
@@ -4866,7 +4614,6 @@ export interface components {
             vibecoder_prompt: string;
         };
         /**
-         * ListedFile
          * @description What became of one file. A renamed file has equal content; a binary file has no hunks.
          *
          *     A `folded` one is shown by its counts only: a lockfile, which nobody writes by hand.
@@ -4886,10 +4633,7 @@ export interface components {
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
         };
-        /**
-         * Me
-         * @description The caller. `scopes` are those that the token allows, all of them for one that names none.
-         */
+        /** @description The caller. `scopes` are those that the token allows, all of them for one that names none. */
         Me: {
             /** @enum {string} */
             kind: "person" | "api_key";
@@ -4897,10 +4641,7 @@ export interface components {
             subject: string;
             tenant_id: string;
         };
-        /**
-         * MemoryItem
-         * @description One thing to remember. A model is given a `pinned` one in every run, another where the request is about it.
-         */
+        /** @description One thing to remember. A model is given a `pinned` one in every run, another where the request is about it. */
         MemoryItem: {
             app_id: string;
             /** Format: date-time */
@@ -4917,19 +4658,20 @@ export interface components {
             /** @default 1 */
             version: number;
         };
-        /**
-         * MemoryPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         MemoryPage: {
             items: components["schemas"]["MemoryItem"][];
             next_cursor: string | null;
         };
         /** @description What is changed. With `version` only where it is still the one that was read. */
         MemoryPatch: {
+            /** @default null */
             pinned?: boolean | null;
+            /** @default null */
             tags?: string[] | null;
+            /** @default null */
             text?: string | null;
+            /** @default null */
             version?: number | null;
         };
         /** @description Something to remember. A model is given a `pinned` one in every run. */
@@ -4940,10 +4682,7 @@ export interface components {
             tags?: string[];
             text: string;
         };
-        /**
-         * Message
-         * @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0.
-         */
+        /** @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0. */
         Message: {
             /** @enum {string} */
             agent: "user" | "planner" | "vibecoder" | "syntax_fixer" | "evaluator";
@@ -4966,18 +4705,12 @@ export interface components {
             /** @default null */
             token_usage: components["schemas"]["TokenUsage"] | null;
         };
-        /**
-         * MessagePage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         MessagePage: {
             items: components["schemas"]["Message"][];
             next_cursor: string | null;
         };
-        /**
-         * MessageSaidEvent
-         * @description A person has said something, or said it otherwise (`user`), or a run has given its answer.
-         */
+        /** @description A person has said something, or said it otherwise (`user`), or a run has given its answer. */
         MessageSaidEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -4993,10 +4726,7 @@ export interface components {
             run_id: string;
             seq: number;
         };
-        /**
-         * MissedEvent
-         * @description Something happened that could not be noted: read anew what is shown.
-         */
+        /** @description Something happened that could not be noted: read anew what is shown. */
         MissedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -5008,26 +4738,17 @@ export interface components {
             kind: "missed";
             seq: number;
         };
-        /**
-         * ModelList
-         * @description The default first, then as the deployment lists them.
-         */
+        /** @description The default first, then as the deployment lists them. */
         ModelList: {
             items: components["schemas"]["ModelView"][];
         };
-        /**
-         * ModelPrice
-         * @description US dollars per million tokens.
-         */
+        /** @description US dollars per million tokens. */
         ModelPrice: {
             cached_input: number;
             input: number;
             output: number;
         };
-        /**
-         * ModelView
-         * @description One model. Without a `price` its runs are bounded by tokens. What the deployment did not say is null.
-         */
+        /** @description One model. Without a `price` its runs are bounded by tokens. What the deployment did not say is null. */
         ModelView: {
             context_window: number | null;
             first_token_seconds: number | null;
@@ -5037,10 +4758,7 @@ export interface components {
             output_limit: number | null;
             price: components["schemas"]["ModelPrice"] | null;
         };
-        /**
-         * NewApiKey
-         * @description A key without its secret: `digest` finds it, `last_four` lets a person tell it from another.
-         */
+        /** @description A key without its secret: `digest` finds it, `last_four` lets a person tell it from another. */
         NewApiKey: {
             /** Format: date-time */
             created_at: string;
@@ -5055,19 +4773,13 @@ export interface components {
             revoked_at: string | null;
             scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
         };
-        /**
-         * NoResult
-         * @description Nothing has been reported in this session.
-         */
+        /** @description Nothing has been reported in this session. */
         NoResult: {
             session_id: string;
             /** @constant */
             status: "unknown";
         };
-        /**
-         * Note
-         * @description A note of a person about the project.
-         */
+        /** @description A note of a person about the project. */
         Note: {
             app_id: string;
             /** Format: date-time */
@@ -5082,18 +4794,18 @@ export interface components {
             /** @default 1 */
             version: number;
         };
-        /**
-         * NotePage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         NotePage: {
             items: components["schemas"]["Note"][];
             next_cursor: string | null;
         };
         /** @description What is changed. With `version` only where it is still the one that was read. */
         NotePatch: {
+            /** @default null */
             text?: string | null;
+            /** @default null */
             title?: string | null;
+            /** @default null */
             version?: number | null;
         };
         /** @description A note. */
@@ -5102,10 +4814,7 @@ export interface components {
             /** @default  */
             title?: string;
         };
-        /**
-         * OpenPullRequest
-         * @description Its page and number, the branch that it offers and the one that takes it. `created`: there was none before.
-         */
+        /** @description Its page and number, the branch that it offers and the one that takes it. `created`: there was none before. */
         OpenPullRequest: {
             base: string;
             branch: string;
@@ -5115,19 +4824,13 @@ export interface components {
             pushed_commits: number;
             url: string;
         };
-        /**
-         * Original
-         * @description A file as it was before the run: in this revision, with this sha256; None when there was none.
-         */
+        /** @description A file as it was before the run: in this revision, with this sha256; None when there was none. */
         Original: {
             path: string;
             revision_id: string;
             sha256: string | null;
         };
-        /**
-         * OutgoingView
-         * @description One waiting request. Nothing is shortened: what is approved is what is sent.
-         */
+        /** @description One waiting request. Nothing is shortened: what is approved is what is sent. */
         OutgoingView: {
             body: string | null;
             concerns: ("host_not_allowed" | "untrusted_text")[];
@@ -5140,7 +4843,6 @@ export interface components {
             url: string;
         };
         /**
-         * Outside
          * @description `files` and `exports` (`src/cart.ts: total`) that the request does not speak of; `checks` are the titles of
          *     earlier acceptance checks that the change rewrites or removes, asked for or not.
          */
@@ -5153,7 +4855,6 @@ export interface components {
             files: string[];
         };
         /**
-         * PageAction
          * @description What is done to the element with this accessible name or CSS selector: `reload` has none, `press` and `wait` may.
          *
          *     `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
@@ -5168,10 +4869,7 @@ export interface components {
             /** @default null */
             text: string | null;
         };
-        /**
-         * PageFailure
-         * @description The first failure that a visitor's browser reported of a revision's page. Its words are the visitor's.
-         */
+        /** @description The first failure that a visitor's browser reported of a revision's page. Its words are the visitor's. */
         PageFailure: {
             /** Format: date-time */
             at: string;
@@ -5183,10 +4881,7 @@ export interface components {
             /** @default null */
             run_id: string | null;
         };
-        /**
-         * PagePicture
-         * @description `content` is a PNG in base64, null until it was taken, and where the page let none be taken.
-         */
+        /** @description `content` is a PNG in base64, null until it was taken, and where the page let none be taken. */
         PagePicture: {
             build_id: string;
             /** @default null */
@@ -5200,7 +4895,6 @@ export interface components {
             width: number | null;
         };
         /**
-         * PageReport
          * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured, no
          *     `audit` where none was asked for.
          */
@@ -5229,7 +4923,6 @@ export interface components {
             url: string;
         };
         /**
-         * PageSpec
          * @description `path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
          *
          *     `audit`: the pages that links lead to are examined too.
@@ -5249,7 +4942,6 @@ export interface components {
             width: number;
         };
         /**
-         * PendingDiff
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
@@ -5331,33 +5023,23 @@ export interface components {
             /** @default 1280 */
             width?: number;
         };
-        /**
-         * PictureStatus
-         * @description Where a picture stands; `build_id` names it. `error` says why it could not be taken.
-         */
+        /** @description Where a picture stands; `build_id` names it. `error` says why it could not be taken. */
         PictureStatus: {
             build_id: string;
             error: components["schemas"]["BuildError"] | null;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
-        /** PlanData */
         PlanData: {
             plan: string[];
         };
-        /**
-         * PreviewBuild
-         * @description The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again.
-         */
+        /** @description The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again. */
         PreviewBuild: {
             build_id: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
-        /**
-         * PreviewFailed
-         * @description `event: preview_failed`. A browser reported that the draft's page fails, and no run repairs it by itself. Its words are untrusted. `POST /admin/apps/{app_id}/builder/repair` starts the repair.
-         */
+        /** @description `event: preview_failed`. A browser reported that the draft's page fails, and no run repairs it by itself. Its words are untrusted. `POST /admin/apps/{app_id}/builder/repair` starts the repair. */
         PreviewFailed: {
             /** Format: date-time */
             at: string;
@@ -5366,7 +5048,6 @@ export interface components {
             revision_id: string;
         };
         /**
-         * PreviewFile
          * @description One changed file. `content` is None for a deleted or binary file, for a lockfile, and where the answer would grow
          *     too large.
          */
@@ -5382,16 +5063,18 @@ export interface components {
          *     the run's stream tells them). `ttl` in seconds, at most 30 minutes.
          */
         PreviewRequest: {
+            /** @default null */
             diff_id?: string | null;
+            /** @default null */
             revision_id?: string | null;
+            /** @default null */
             run_id?: string | null;
+            /** @default null */
             tree?: string | null;
+            /** @default null */
             ttl?: number | null;
         };
-        /**
-         * PreviewRuntime
-         * @description The same for one revision under preview.
-         */
+        /** @description The same for one revision under preview. */
         PreviewRuntime: {
             /**
              * @default /api/py
@@ -5410,25 +5093,16 @@ export interface components {
             runtime_mode: "vite_static";
             slug: string;
         };
-        /**
-         * PreviewToken
-         * @description A token and the address it opens, as `{preview_url}?t={token}`.
-         */
+        /** @description A token and the address it opens, as `{preview_url}?t={token}`. */
         PreviewToken: {
             preview_url: string;
             token: string;
         };
-        /**
-         * PreviewWaits
-         * @description Only a build shows this tree as it is; `waits` says why. A later tree may be shown before its build again.
-         */
+        /** @description Only a build shows this tree as it is; `waits` says why. A later tree may be shown before its build again. */
         PreviewWaits: {
             waits: string;
         };
-        /**
-         * Problem
-         * @description Why not, in RFC 9457's form. Branch on `code`: it is stable; `detail` is for people.
-         */
+        /** @description Why not, in RFC 9457's form. Branch on `code`: it is stable; `detail` is for people. */
         Problem: {
             /**
              * @description With `RUN_ACTIVE`: the run at work.
@@ -5479,7 +5153,6 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * Project
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
@@ -5569,10 +5242,7 @@ export interface components {
         };
         /** @description One `data:` line of a project's stream; its `event:` line says which. */
         ProjectEvent: components["schemas"]["FeedEnded"] | components["schemas"]["FeedReset"] | components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["PreviewFailed"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
-        /**
-         * ProjectPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         ProjectPage: {
             items: components["schemas"]["Project"][];
             next_cursor: string | null;
@@ -5583,7 +5253,6 @@ export interface components {
             query: string;
         };
         /**
-         * Publication
          * @description One switch of the live address. `seq` counts them; `revision_id` is None where the app was taken down.
          *
          *     One that an older release made is known by its revision alone: without `at` and `by`, and with `seq` 0.
@@ -5594,17 +5263,11 @@ export interface components {
             revision_id: string | null;
             seq: number;
         };
-        /**
-         * PublicationList
-         * @description Newest first, the latest hundred. Those of older releases, of which no time is known, stand last.
-         */
+        /** @description Newest first, the latest hundred. Those of older releases, of which no time is known, stand last. */
         PublicationList: {
             items: components["schemas"]["Publication"][];
         };
-        /**
-         * PublicConfig
-         * @description Nothing in it is secret, and nothing belongs to a tenant. `flags`: what the deployment has switched on.
-         */
+        /** @description Nothing in it is secret, and nothing belongs to a tenant. `flags`: what the deployment has switched on. */
         PublicConfig: {
             client_id: string;
             domains: components["schemas"]["Domains"];
@@ -5616,10 +5279,7 @@ export interface components {
             site_mode: "domain" | "path";
             version: string;
         };
-        /**
-         * PublicRuntime
-         * @description `runtime_mode` is always the same here: built files, no source.
-         */
+        /** @description `runtime_mode` is always the same here: built files, no source. */
         PublicRuntime: {
             /**
              * @default /api/py
@@ -5637,19 +5297,13 @@ export interface components {
             runtime_mode: "vite_static";
             slug: string;
         };
-        /**
-         * Published
-         * @description Where the app is now; both None after unpublishing.
-         */
+        /** @description Where the app is now; both None after unpublishing. */
         Published: {
             live_url: string | null;
             published_url: string | null;
             revision_id: string | null;
         };
-        /**
-         * PublishedEvent
-         * @description Visitors get the draft.
-         */
+        /** @description Visitors get the draft. */
         PublishedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -5662,10 +5316,7 @@ export interface components {
             revision_id: string;
             seq: number;
         };
-        /**
-         * Pulled
-         * @description `diff_id` is the change under review; null where the draft has everything. `left_out`: what no project holds.
-         */
+        /** @description `diff_id` is the change under review; null where the draft has everything. `left_out`: what no project holds. */
         Pulled: {
             branch: string;
             commit: string;
@@ -5673,10 +5324,7 @@ export interface components {
             /** @default [] */
             left_out: components["schemas"]["Diagnostic"][];
         };
-        /**
-         * PullRequestState
-         * @description `branch` is offered for `base`. `checks` is null where the token may not see them.
-         */
+        /** @description `branch` is offered for `base`. `checks` is null where the token may not see them. */
         PullRequestState: {
             base: string;
             branch: string;
@@ -5691,17 +5339,21 @@ export interface components {
         };
         /** @description `base` is the branch to merge into: without it the repository's own. `branch` names one that goes on. */
         PullRequestWish: {
+            /** @default null */
             base?: string | null;
+            /** @default null */
             branch?: string | null;
+            /** @default null */
             title?: string | null;
         };
         /** @description Without a branch the one that people get. `take`: whose files, where both changed the same places. */
         PullWish: {
+            /** @default null */
             branch?: string | null;
+            /** @default null */
             take?: ("app" | "repository") | null;
         };
         /**
-         * Pushed
          * @description The branch ends with the draft's commit. `pushed_commits` is 0 where it did before; `created`: it is new there.
          *
          *     `url` is the branch's address for people.
@@ -5715,24 +5367,21 @@ export interface components {
         };
         /** @description Without a branch `main` of an empty repository, else `chatbuilder/<slug>-<commit>`. */
         PushRequest: {
+            /** @default null */
             branch?: string | null;
         };
-        /**
-         * Queue
-         * @description The messages that wait for their turn, in its order.
-         */
+        /** @description The messages that wait for their turn, in its order. */
         Queue: {
             items: components["schemas"]["Run"][];
         };
         /** @description Other words, another place from 1 on, or both. A place after the last is the last. */
         QueueChange: {
+            /** @default null */
             message?: string | null;
+            /** @default null */
             place?: number | null;
         };
-        /**
-         * QueueChangedEvent
-         * @description Other messages wait for their turn: the next one first, at most twenty of `waiting`.
-         */
+        /** @description Other messages wait for their turn: the next one first, at most twenty of `waiting`. */
         QueueChangedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -5746,17 +5395,13 @@ export interface components {
             seq: number;
             waiting: number;
         };
-        /**
-         * Readiness
-         * @description Of the draft as it is. `ready`: nothing blocks it.
-         */
+        /** @description Of the draft as it is. `ready`: nothing blocks it. */
         Readiness: {
             checks: components["schemas"]["ReadinessCheck"][];
             ready: boolean;
             revision_id: string;
         };
         /**
-         * ReadinessCheck
          * @description `ok` is null where nothing is known, `pending` where that is being found out. A blocking one that is not ok keeps
          *     the app from being published. `count`: how many findings there are, of which `diagnostics` are the first.
          */
@@ -5776,7 +5421,6 @@ export interface components {
             /** @default false */
             pending: boolean;
         };
-        /** ReasoningDelta */
         ReasoningDelta: {
             delta: string;
             id: string;
@@ -5786,7 +5430,6 @@ export interface components {
              */
             type: "reasoning-delta";
         };
-        /** ReasoningEnd */
         ReasoningEnd: {
             id: string;
             /**
@@ -5795,7 +5438,6 @@ export interface components {
              */
             type: "reasoning-end";
         };
-        /** ReasoningStart */
         ReasoningStart: {
             id: string;
             /**
@@ -5805,7 +5447,6 @@ export interface components {
             type: "reasoning-start";
         };
         /**
-         * RefinedMessage
          * @description The suggestion; send it with the commit to use it.
          *
          *     `written_by` the model, or made from the `change`: where the model was to write it, `why` says why it did not.
@@ -5830,6 +5471,7 @@ export interface components {
          *     With `instructions` the app's model writes it, as they say; without them it is made from the change.
          */
         RefineRequest: {
+            /** @default null */
             instructions?: string | null;
             /**
              * @default plain
@@ -5848,7 +5490,6 @@ export interface components {
             path: string;
         };
         /**
-         * Repair
          * @description What a run without a person's message was started for: the marks of the errors, the files that did not load.
          *
          *     `page` is how the visitor got there; `asked`: the worker was asked to do the same; `reproduced`: what came of it.
@@ -5874,10 +5515,7 @@ export interface components {
             /** @default null */
             reproduced: boolean | null;
         };
-        /**
-         * RepairAttempt
-         * @description One repair. `cost_usd` is null where the model has no price; `diff_id`: what came of it as a proposal.
-         */
+        /** @description One repair. `cost_usd` is null where the model has no price; `diff_id`: what came of it as a proposal. */
         RepairAttempt: {
             conversation_id: string;
             cost_usd: number | null;
@@ -5893,7 +5531,6 @@ export interface components {
             stopped: string | null;
         };
         /**
-         * RepairState
          * @description What the draft fails with (null: with nothing that is known), and the repairs of it so far, oldest first.
          *
          *     `bounds` is what the next one may use, `attempts_most` how many may fail before a person has to choose something
@@ -5908,10 +5545,7 @@ export interface components {
             revision_id: string;
             trouble: components["schemas"]["Trouble"] | null;
         };
-        /**
-         * ReportedError
-         * @description One failure that a page met; `count` says how often.
-         */
+        /** @description One failure that a page met; `count` says how often. */
         ReportedError: {
             /** @default null */
             column: number | null;
@@ -5931,10 +5565,7 @@ export interface components {
             /** @default null */
             stack: string | null;
         };
-        /**
-         * ReportedError
-         * @description One failure that a page met; `count` says how often.
-         */
+        /** @description One failure that a page met; `count` says how often. */
         ReportedErrorInput: {
             /** @default null */
             column?: number | null;
@@ -5954,20 +5585,14 @@ export interface components {
             /** @default null */
             stack?: string | null;
         };
-        /**
-         * ReportedPage
-         * @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out.
-         */
+        /** @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out. */
         ReportedPage: {
             /** @default [] */
             clicks: string[];
             /** @default / */
             path: string;
         };
-        /**
-         * ReportedPage
-         * @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out.
-         */
+        /** @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out. */
         ReportedPageInput: {
             /** @default [] */
             clicks?: string[];
@@ -5978,7 +5603,6 @@ export interface components {
         ResetRequest: {
             template: string;
         };
-        /** RetryData */
         RetryData: {
             attempt: number;
             iteration: number;
@@ -5993,11 +5617,11 @@ export interface components {
         Review: {
             /** @enum {string} */
             decision: "approve" | "reject";
+            /** @default null */
             feedback?: string | null;
             files?: components["schemas"]["FileDecisionInput"][];
         };
         /**
-         * Revision
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
@@ -6045,14 +5669,12 @@ export interface components {
             /** @default null */
             verdict: components["schemas"]["Verdict"] | null;
         };
-        /** RevisionData */
         RevisionData: {
             message: string;
             parent_revision_id: string | null;
             revision_id: string;
         };
         /**
-         * RevisionDetail
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
@@ -6102,7 +5724,6 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
         };
         /**
-         * RevisionDiff
          * @description From `against` to `revision_id`: per file with hunks, and as one patch. `against` is None for the empty tree.
          *
          *     Lockfiles are folded: their content is among the revision's files. Hunks and patch end where they would be too much
@@ -6116,10 +5737,7 @@ export interface components {
             /** @default false */
             truncated: boolean;
         };
-        /**
-         * RevisionLine
-         * @description A revision in a list of later work.
-         */
+        /** @description A revision in a list of later work. */
         RevisionLine: {
             /** Format: date-time */
             created_at: string;
@@ -6133,10 +5751,7 @@ export interface components {
             prompt: string | null;
             run_id: string | null;
         };
-        /**
-         * RevisionMadeEvent
-         * @description The draft is another revision. `build_status` as it was at that moment.
-         */
+        /** @description The draft is another revision. `build_status` as it was at that moment. */
         RevisionMadeEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -6153,10 +5768,7 @@ export interface components {
             revision_id: string;
             seq: number;
         };
-        /**
-         * RevisionNamedEvent
-         * @description A revision has another label.
-         */
+        /** @description A revision has another label. */
         RevisionNamedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -6169,10 +5781,7 @@ export interface components {
             revision_id: string;
             seq: number;
         };
-        /**
-         * RevisionPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         RevisionPage: {
             items: components["schemas"]["Revision"][];
             next_cursor: string | null;
@@ -6181,10 +5790,7 @@ export interface components {
         RollbackRequest: {
             revision_id: string;
         };
-        /**
-         * RolledBackEvent
-         * @description Visitors get a revision that is not the draft.
-         */
+        /** @description Visitors get a revision that is not the draft. */
         RolledBackEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -6198,7 +5804,6 @@ export interface components {
             seq: number;
         };
         /**
-         * Run
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
          *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
@@ -6388,7 +5993,6 @@ export interface components {
             waiting_steps: string[];
         };
         /**
-         * RunDetail
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
          *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
@@ -6582,10 +6186,7 @@ export interface components {
             waiting_since: string | null;
             waiting_steps: string[];
         };
-        /**
-         * RunDiff
-         * @description The changed files with their hunks, lockfiles without. `truncated`: some are left out of an answer too large.
-         */
+        /** @description The changed files with their hunks, lockfiles without. `truncated`: some are left out of an answer too large. */
         RunDiff: {
             files: components["schemas"]["FileChange"][];
             run_id: string;
@@ -6593,10 +6194,7 @@ export interface components {
             /** @default false */
             truncated: boolean;
         };
-        /**
-         * RunEndedEvent
-         * @description A run is over. `diff_id`: what it leaves for review; `revision_id`: what it has committed.
-         */
+        /** @description A run is over. `diff_id`: what it leaves for review; `revision_id`: what it has committed. */
         RunEndedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -6625,16 +6223,12 @@ export interface components {
             /** @enum {string} */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
         };
-        /**
-         * RunPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         RunPage: {
             items: components["schemas"]["Run"][];
             next_cursor: string | null;
         };
         /**
-         * RunRequest
          * @description What a chat message asks for.
          *
          *     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
@@ -6695,10 +6289,7 @@ export interface components {
             /** @default null */
             task_id?: string | null;
         };
-        /**
-         * RunResult
-         * @description What came of a chat message.
-         */
+        /** @description What came of a chat message. */
         RunResult: {
             diff_id: string | null;
             failure_code: string | null;
@@ -6707,10 +6298,7 @@ export interface components {
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             summary: string | null;
         };
-        /**
-         * RunStartedEvent
-         * @description A run is at work: a message's turn has come, or somebody has answered what it waited for.
-         */
+        /** @description A run is at work: a message's turn has come, or somebody has answered what it waited for. */
         RunStartedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -6727,7 +6315,6 @@ export interface components {
             started_by: "user" | "manager";
         };
         /**
-         * RunUsage
          * @description Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
          *
          *     `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
@@ -6757,10 +6344,7 @@ export interface components {
             /** @default 0 */
             total_tokens: number;
         };
-        /**
-         * RunView
-         * @description A run at work, as a workspace shows it.
-         */
+        /** @description A run at work, as a workspace shows it. */
         RunView: {
             conversation_id: string;
             /** Format: date-time */
@@ -6773,10 +6357,7 @@ export interface components {
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             turn_id: string;
         };
-        /**
-         * RunWaitsEvent
-         * @description A run waits for a person; told again for each answer that leaves another one open.
-         */
+        /** @description A run waits for a person; told again for each answer that leaves another one open. */
         RunWaitsEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -6793,11 +6374,11 @@ export interface components {
         /** @description What is saved, and on which draft. */
         SaveRequest: {
             base_revision_id: string;
+            /** @default null */
             label?: string | null;
             operations: (components["schemas"]["UpsertFile"] | components["schemas"]["EditFile"] | components["schemas"]["RenameFile"] | components["schemas"]["DeleteFile"])[];
         };
         /**
-         * Scaffold
          * @description What it does and needs, in words for people. `service` is asked from the visitor's browser, at `hosts` or at
          *     those of its addresses; its values are found at `key_link`.
          *
@@ -6822,16 +6403,12 @@ export interface components {
             title: string;
             values: components["schemas"]["ScaffoldValue"][];
         };
-        /**
-         * ScaffoldList
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         ScaffoldList: {
             items: components["schemas"]["Scaffold"][];
             next_cursor: string | null;
         };
         /**
-         * ScaffoldProposal
          * @description What was proposed. `placed`: the page shows or starts it; else `ask` is what the agent can be told.
          *
          *     `hosts` are asked by visitors' browsers; nothing has to be allowed for that.
@@ -6850,10 +6427,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /**
-         * ScaffoldValue
-         * @description One value of `settings.env` that it reads: everybody who opens the app can read it too.
-         */
+        /** @description One value of `settings.env` that it reads: everybody who opens the app can read it too. */
         ScaffoldValue: {
             example: string;
             help: string;
@@ -6866,10 +6440,7 @@ export interface components {
         SearchBody: {
             query: string;
         };
-        /**
-         * Session
-         * @description A conversation in the words of the first API.
-         */
+        /** @description A conversation in the words of the first API. */
         Session: {
             cleared_at: string | null;
             conversations_db_path: null;
@@ -6884,10 +6455,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /**
-         * SessionList
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         SessionList: {
             items: components["schemas"]["Session"][];
             next_cursor: string | null;
@@ -6895,9 +6463,11 @@ export interface components {
         /** @description The person's words, under any of the names that clients use. */
         SessionMessage: {
             message: string;
+            /** @default null */
             mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default auto */
             plan?: "auto" | boolean;
+            /** @default null */
             start_from?: ("work" | "draft") | null;
         };
         /**
@@ -6907,6 +6477,7 @@ export interface components {
          *     made by the first who asks for it.
          */
         SessionRequest: {
+            /** @default null */
             node_id?: string | null;
             /**
              * @default global
@@ -6914,10 +6485,7 @@ export interface components {
              */
             session_type?: "global" | "node";
         };
-        /**
-         * SessionResult
-         * @description What came of a message to a session: a diff to review, an answer, or an error.
-         */
+        /** @description What came of a message to a session: a diff to review, an answer, or an error. */
         SessionResult: {
             commit_message?: string | null;
             diff_id: string | null;
@@ -6928,17 +6496,13 @@ export interface components {
             /** @enum {string} */
             status?: "completed" | "pending_human_review";
         };
-        /** StageData */
         StageData: {
             /** @default  */
             message: string;
             /** @enum {string} */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
         };
-        /**
-         * Start
-         * @description `message_metadata` is None in events stored before.
-         */
+        /** @description `message_metadata` is None in events stored before. */
         Start: {
             messageId: string;
             /** @default null */
@@ -6950,7 +6514,6 @@ export interface components {
             type: "start";
         };
         /**
-         * StartedRun
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
          *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
@@ -7140,15 +6703,11 @@ export interface components {
             waiting_since: string | null;
             waiting_steps: string[];
         };
-        /**
-         * StartMetadata
-         * @description What a client keeps with the message, to send the next one to the same conversation.
-         */
+        /** @description What a client keeps with the message, to send the next one to the same conversation. */
         StartMetadata: {
             conversation_id: string;
             run_id: string;
         };
-        /** StartStep */
         StartStep: {
             /**
              * @default start-step
@@ -7156,16 +6715,12 @@ export interface components {
              */
             type: "start-step";
         };
-        /** StateData */
         StateData: {
             state: {
                 [key: string]: unknown;
             };
         };
-        /**
-         * StateDecision
-         * @description A decision that stands; `GET /projects/{id}/decisions` has all of it.
-         */
+        /** @description A decision that stands; `GET /projects/{id}/decisions` has all of it. */
         StateDecision: {
             /** Format: date-time */
             at: string;
@@ -7174,20 +6729,21 @@ export interface components {
         };
         /** @description Each part that is given replaces the whole part. `version` is that of the state that was read. */
         StatePatch: {
+            /** @default null */
             decisions?: components["schemas"]["DecisionText"][] | null;
+            /** @default null */
             plan?: string[] | null;
+            /** @default null */
             requirements?: {
                 [key: string]: string | string[];
             } | null;
+            /** @default null */
             stack?: {
                 [key: string]: string;
             } | null;
             version: number;
         };
-        /**
-         * StateView
-         * @description ProjectState: the stored half, and the half that is read from what happened.
-         */
+        /** @description ProjectState: the stored half, and the half that is read from what happened. */
         StateView: {
             artifacts: string[];
             decisions: components["schemas"]["StateDecision"][];
@@ -7208,7 +6764,6 @@ export interface components {
             version: number;
         };
         /**
-         * StepView
          * @description One tool call; `decision` is what a person said to it.
          *
          *     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
@@ -7238,10 +6793,7 @@ export interface components {
             summary: string;
             tool: string;
         };
-        /**
-         * StreamEnded
-         * @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.
-         */
+        /** @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to. */
         StreamEnded: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7252,10 +6804,7 @@ export interface components {
             reason: "segment" | "superseded";
             reconnect: boolean;
         };
-        /**
-         * StreamGap
-         * @description `event: gap`. What happened before `seq` is not all known any more: read anew what you show.
-         */
+        /** @description `event: gap`. What happened before `seq` is not all known any more: read anew what you show. */
         StreamGap: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7264,10 +6813,7 @@ export interface components {
             kind: "gap";
             seq: number;
         };
-        /**
-         * StreamReady
-         * @description `event: ready`, the first one: what comes is after `seq`.
-         */
+        /** @description `event: ready`, the first one: what comes is after `seq`. */
         StreamReady: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7277,7 +6823,6 @@ export interface components {
             seq: number;
         };
         /**
-         * TaskResult
          * @description One piece of the worker's work. The page's words are untrusted; `screenshot_url` lives for five minutes.
          *
          *     `output` is what a command or the tests printed, the last 200,000 characters of it, once they have ended.
@@ -7298,10 +6843,7 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             work: components["schemas"]["WorkerTask"];
         };
-        /**
-         * Template
-         * @description A template pack.
-         */
+        /** @description A template pack. */
         Template: {
             description: string;
             files: number;
@@ -7312,18 +6854,12 @@ export interface components {
             kind: "site" | "app";
             title: string;
         };
-        /**
-         * TemplateList
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         TemplateList: {
             items: components["schemas"]["Template"][];
             next_cursor: string | null;
         };
-        /**
-         * TenantBuilds
-         * @description Builds at work and waiting, how many may be at work at once, and the seconds of today and this month (UTC).
-         */
+        /** @description Builds at work and waiting, how many may be at work at once, and the seconds of today and this month (UTC). */
         TenantBuilds: {
             at_once: number;
             day: components["schemas"]["BuildBudget"];
@@ -7331,20 +6867,14 @@ export interface components {
             running: number;
             waiting: number;
         };
-        /**
-         * TenantDay
-         * @description One day. `spent_usd` is as the budget counts it, with what is reserved; `tokens` are those without a price.
-         */
+        /** @description One day. `spent_usd` is as the budget counts it, with what is reserved; `tokens` are those without a price. */
         TenantDay: {
             /** Format: date */
             day: string;
             spent_usd: number;
             tokens: number;
         };
-        /**
-         * TenantDays
-         * @description Every day of the range, oldest first, also those on which nothing was spent.
-         */
+        /** @description Every day of the range, oldest first, also those on which nothing was spent. */
         TenantDays: {
             items: components["schemas"]["TenantDay"][];
             /** Format: date */
@@ -7353,19 +6883,13 @@ export interface components {
             /** Format: date */
             until: string;
         };
-        /**
-         * TenantUsage
-         * @description What the tenant may still spend.
-         */
+        /** @description What the tenant may still spend. */
         TenantUsage: {
             budgets: components["schemas"]["Budgets"];
             builds: components["schemas"]["TenantBuilds"];
             tenant_id: string;
         };
-        /**
-         * TestCompleted
-         * @description `event: test_completed`. A run of tests, then (with its name as `suite`) each test of it that failed.
-         */
+        /** @description `event: test_completed`. A run of tests, then (with its name as `suite`) each test of it that failed. */
         TestCompleted: {
             diff_id: string | null;
             file: string | null;
@@ -7377,10 +6901,7 @@ export interface components {
             suite: string | null;
             test_name: string;
         };
-        /**
-         * TestCounts
-         * @description Of single tests: a file that could not be run is in none of them.
-         */
+        /** @description Of single tests: a file that could not be run is in none of them. */
         TestCounts: {
             /** @default 0 */
             failed: number;
@@ -7391,10 +6912,7 @@ export interface components {
             /** @default 0 */
             total: number;
         };
-        /**
-         * TestFailure
-         * @description One failed test, or a test file that could not be run (then without a name).
-         */
+        /** @description One failed test, or a test file that could not be run (then without a name). */
         TestFailure: {
             /** @default  */
             file: string;
@@ -7406,7 +6924,6 @@ export interface components {
             name: string;
         };
         /**
-         * TestSummary
          * @description `failures` holds the first thirty, the first five at more length, of `failing`: tests, and files that could not
          *     be run. A worker of the release before does not say how many that are.
          */
@@ -7424,7 +6941,6 @@ export interface components {
             /** @default 0 */
             total: number;
         };
-        /** TextDelta */
         TextDelta: {
             delta: string;
             id: string;
@@ -7434,7 +6950,6 @@ export interface components {
              */
             type: "text-delta";
         };
-        /** TextEnd */
         TextEnd: {
             id: string;
             /**
@@ -7443,15 +6958,11 @@ export interface components {
              */
             type: "text-end";
         };
-        /**
-         * TextFile
-         * @description One text file.
-         */
+        /** @description One text file. */
         TextFile: {
             content: string;
             path: string;
         };
-        /** TextStart */
         TextStart: {
             id: string;
             /**
@@ -7461,7 +6972,6 @@ export interface components {
             type: "text-start";
         };
         /**
-         * Thread
          * @description A chat of an app in a list.
          *
          *     `turns` is null for one of an older release that nobody has counted. `active`: a run of it is at work, waits for its
@@ -7481,34 +6991,29 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /**
-         * ThreadPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         ThreadPage: {
             items: components["schemas"]["Thread"][];
             next_cursor: string | null;
         };
         /** @description What changes of a chat: its name, or whether it is removed. */
         ThreadPatch: {
-            /** @description true removes it, false brings it back */
+            /**
+             * @description true removes it, false brings it back
+             * @default null
+             */
             archived?: boolean | null;
+            /** @default null */
             title?: string | null;
         };
-        /**
-         * Thumbnail
-         * @description A WebP of the page's top, 480 pixels wide, in base64, and the revision it shows; nulls while there is none.
-         */
+        /** @description A WebP of the page's top, 480 pixels wide, in base64, and the revision it shows; nulls while there is none. */
         Thumbnail: {
             /** @default null */
             content: string | null;
             /** @default null */
             revision_id: string | null;
         };
-        /**
-         * TokenUsage
-         * @description What one call used.
-         */
+        /** @description What one call used. */
         TokenUsage: {
             /** @enum {string} */
             agent: "user" | "planner" | "vibecoder" | "syntax_fixer" | "evaluator";
@@ -7520,10 +7025,7 @@ export interface components {
             prompt_tokens: number;
             total_tokens: number;
         };
-        /**
-         * ToolAnswer
-         * @description What a tool said: on `stdout` when it succeeded, on `stderr` when it refused.
-         */
+        /** @description What a tool said: on `stdout` when it succeeded, on `stderr` when it refused. */
         ToolAnswer: {
             data: {
                 [key: string]: unknown;
@@ -7532,7 +7034,6 @@ export interface components {
             stdout: string;
             success: boolean;
         };
-        /** ToolApprovalRequest */
         ToolApprovalRequest: {
             approvalId: string;
             toolCallId: string;
@@ -7542,7 +7043,6 @@ export interface components {
              */
             type: "tool-approval-request";
         };
-        /** ToolInputAvailable */
         ToolInputAvailable: {
             /** @default true */
             dynamic: boolean;
@@ -7555,7 +7055,6 @@ export interface components {
              */
             type: "tool-input-available";
         };
-        /** ToolInputDelta */
         ToolInputDelta: {
             inputTextDelta: string;
             toolCallId: string;
@@ -7565,7 +7064,6 @@ export interface components {
              */
             type: "tool-input-delta";
         };
-        /** ToolInputStart */
         ToolInputStart: {
             /** @default true */
             dynamic: boolean;
@@ -7577,27 +7075,18 @@ export interface components {
              */
             type: "tool-input-start";
         };
-        /**
-         * ToolList
-         * @description All tools, in one page.
-         */
+        /** @description All tools, in one page. */
         ToolList: {
             items: components["schemas"]["ToolView"][];
             /** @default null */
             next_cursor: null;
         };
-        /**
-         * ToolLog
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         ToolLog: {
             items: components["schemas"]["ToolLogEntry"][];
             next_cursor: string | null;
         };
-        /**
-         * ToolLogEntry
-         * @description One tool call as it was asked for and answered.
-         */
+        /** @description One tool call as it was asked for and answered. */
         ToolLogEntry: {
             arguments: string;
             /** Format: date-time */
@@ -7612,7 +7101,6 @@ export interface components {
             tool: string;
             turn_id: string;
         };
-        /** ToolOutputAvailable */
         ToolOutputAvailable: {
             /** @default true */
             dynamic: boolean;
@@ -7624,7 +7112,6 @@ export interface components {
              */
             type: "tool-output-available";
         };
-        /** ToolOutputError */
         ToolOutputError: {
             /** @default true */
             dynamic: boolean;
@@ -7638,18 +7125,17 @@ export interface components {
         };
         /** @description Which project, which tree (the draft, unless a run is named), and the tool's own parameters. */
         ToolRequest: {
+            /** @default null */
             base_revision_id?: string | null;
             /** @default {} */
             params?: {
                 [key: string]: unknown;
             };
             project_id: string;
+            /** @default null */
             run_id?: string | null;
         };
-        /**
-         * ToolView
-         * @description One tool. `params` is the JSON schema of a call's `params`; a field that has a default may be left out.
-         */
+        /** @description One tool. `params` is the JSON schema of a call's `params`; a field that has a default may be left out. */
         ToolView: {
             description: string;
             /** @enum {string} */
@@ -7659,18 +7145,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * TouchedFile
-         * @description A file by the sha256 of its content before the run and with its work; None where there is none.
-         */
+        /** @description A file by the sha256 of its content before the run and with its work; None where there is none. */
         TouchedFile: {
             after: string | null;
             before: string | null;
         };
-        /**
-         * Trouble
-         * @description `findings` are the first ones; those of a page are a visitor's words. `path` is the page that failed.
-         */
+        /** @description `findings` are the first ones; those of a page are a visitor's words. `path` is the page that failed. */
         Trouble: {
             /** @default [] */
             findings: components["schemas"]["Diagnostic"][];
@@ -7682,7 +7162,6 @@ export interface components {
             path: string | null;
         };
         /**
-         * Turn
          * @description One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
          *
          *     `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept.
@@ -7744,16 +7223,12 @@ export interface components {
              */
             usage: components["schemas"]["RunUsage"];
         };
-        /**
-         * TurnPage
-         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
-         */
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         TurnPage: {
             items: components["schemas"]["Turn"][];
             next_cursor: string | null;
         };
         /**
-         * Undo
          * @description What an undo takes back, what stands after it, and once confirmed the new revision.
          *
          *     `files` is what changes in the draft. With `conflicts` it cannot be taken back without touching later work.
@@ -7766,10 +7241,7 @@ export interface components {
             revision: components["schemas"]["Revision"] | null;
             undoes: components["schemas"]["RevisionLine"];
         };
-        /**
-         * UnpublishedEvent
-         * @description Visitors get nothing.
-         */
+        /** @description Visitors get nothing. */
         UnpublishedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -7781,10 +7253,7 @@ export interface components {
             kind: "unpublished";
             seq: number;
         };
-        /**
-         * Upload
-         * @description A form to send with `POST`: the fields first, then the file.
-         */
+        /** @description A form to send with `POST`: the fields first, then the file. */
         Upload: {
             expires_in: number;
             fields: {
@@ -7794,10 +7263,7 @@ export interface components {
             upload_id: string;
             url: string;
         };
-        /**
-         * UploadedImport
-         * @description An archive that was uploaded before.
-         */
+        /** @description An archive that was uploaded before. */
         UploadedImport: {
             /** @default null */
             name?: string | null;
@@ -7820,10 +7286,7 @@ export interface components {
             op: "upsert_file";
             path: string;
         };
-        /**
-         * UsageChangedEvent
-         * @description A run has used something. `cost_usd` is null where a price is not known.
-         */
+        /** @description A run has used something. `cost_usd` is null where a price is not known. */
         UsageChangedEvent: {
             app_id: string | null;
             /** Format: date-time */
@@ -7838,10 +7301,7 @@ export interface components {
             seq: number;
             total_tokens: number;
         };
-        /**
-         * UsageItem
-         * @description One run, one day or one model; the other two are null.
-         */
+        /** @description One run, one day or one model; the other two are null. */
         UsageItem: {
             cached_tokens: number;
             calls: number;
@@ -7859,10 +7319,7 @@ export interface components {
             total_tokens: number;
             unpriced_tokens: number;
         };
-        /**
-         * UsagePage
-         * @description The groups, newest first (models: dearest first), the sum of all days of the range, and the builds of these.
-         */
+        /** @description The groups, newest first (models: dearest first), the sum of all days of the range, and the builds of these. */
         UsagePage: {
             builds: components["schemas"]["BuildsTotal"];
             /** @enum {string} */
@@ -7876,10 +7333,7 @@ export interface components {
             /** Format: date */
             until: string;
         };
-        /**
-         * UsageReported
-         * @description `event: token_usage`.
-         */
+        /** @description `event: token_usage`. */
         UsageReported: {
             message_id: string;
             session_id: string;
@@ -7887,7 +7341,6 @@ export interface components {
             usage: components["schemas"]["TokenUsage"];
         };
         /**
-         * Used
          * @description Calls, tokens and money. `cost_usd` is null when a call was made to a model without a price.
          *
          *     Budgets see `counted_usd`, and in the place of money `unpriced_tokens` of models without a price.
@@ -7911,12 +7364,10 @@ export interface components {
         ValidateRequest: {
             base_revision_id: string;
             operations: (components["schemas"]["UpsertFile"] | components["schemas"]["EditFile"] | components["schemas"]["RenameFile"] | components["schemas"]["DeleteFile"])[];
+            /** @default null */
             worker?: boolean | null;
         };
-        /**
-         * Validation
-         * @description `pending`: the build has not finished in time; then `valid` is not known to be true, and is false.
-         */
+        /** @description `pending`: the build has not finished in time; then `valid` is not known to be true, and is false. */
         Validation: {
             /** @default null */
             build_id: string | null;
@@ -7925,10 +7376,7 @@ export interface components {
             pending: boolean;
             valid: boolean;
         };
-        /**
-         * Verdict
-         * @description One result for one tree.
-         */
+        /** @description One result for one tree. */
         Verdict: {
             /**
              * @default {
@@ -7948,17 +7396,13 @@ export interface components {
             tests: components["schemas"]["VerdictPart"];
             types: components["schemas"]["VerdictPart"];
         };
-        /**
-         * VerdictData
-         * @description `ok`: nothing in it stops the change.
-         */
+        /** @description `ok`: nothing in it stops the change. */
         VerdictData: {
             build_id: string;
             ok: boolean;
             verdict: components["schemas"]["Verdict"];
         };
         /**
-         * VerdictPart
          * @description `failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
          *
          *     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
@@ -7983,10 +7427,7 @@ export interface components {
             /** @enum {string} */
             status: "passed" | "failed" | "skipped" | "unavailable";
         };
-        /**
-         * Violation
-         * @description A rule of WCAG 2 (A, AA) that `count` elements break, the first of them at the selector `where`.
-         */
+        /** @description A rule of WCAG 2 (A, AA) that `count` elements break, the first of them at the selector `where`. */
         Violation: {
             /** @default 1 */
             count: number;
@@ -7998,7 +7439,6 @@ export interface components {
             where: string;
         };
         /**
-         * WorkerTask
          * @description `command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
          *
          *     `checks` are done during a build; `left_out` says why others are not. `base`: the tree that a run began with, for
@@ -8032,10 +7472,7 @@ export interface components {
              */
             task: "build" | "command" | "tests" | "browser";
         };
-        /**
-         * Workspace
-         * @description Everything a workspace opens with.
-         */
+        /** @description Everything a workspace opens with. */
         Workspace: {
             active_run: components["schemas"]["RunView"] | null;
             app: components["schemas"]["App"];
@@ -8771,7 +8208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8832,7 +8269,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8882,7 +8319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8912,7 +8349,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9064,7 +8501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +8580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9222,7 +8659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9264,7 +8701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9346,7 +8783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9407,7 +8844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9455,7 +8892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Conversation-Id": components["headers"]["X-Conversation-Id"];
@@ -9482,7 +8919,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -9512,7 +8949,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9566,7 +9003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Conversation-Id": components["headers"]["X-Conversation-Id"];
@@ -9630,7 +9067,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9718,7 +9155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9806,7 +9243,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9890,7 +9327,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9907,7 +9344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Export"];
                 };
             };
-            /** @description What was asked for is there. */
+            /** @description See Other */
             303: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -9944,7 +9381,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9990,7 +9427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10047,7 +9484,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10098,7 +9535,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10139,7 +9576,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10194,7 +9631,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10243,7 +9680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10286,7 +9723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10337,7 +9774,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10381,7 +9818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10432,7 +9869,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10447,7 +9884,7 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewToken"];
                 };
             };
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10489,7 +9926,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10519,7 +9956,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10641,7 +10078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10685,7 +10122,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10806,7 +10243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10900,7 +10337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10992,7 +10429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11041,7 +10478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11187,7 +10624,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11250,7 +10687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11331,7 +10768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11393,7 +10830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11481,7 +10918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11543,7 +10980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11593,7 +11030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11644,7 +11081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11722,7 +11159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11772,7 +11209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11824,7 +11261,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -11869,7 +11306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11929,7 +11366,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11965,7 +11402,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12112,7 +11549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12160,7 +11597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12339,7 +11776,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12403,7 +11840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12453,7 +11890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12500,7 +11937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12543,7 +11980,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12593,7 +12030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12629,7 +12066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12670,7 +12107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12723,7 +12160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Undo"];
                 };
             };
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12841,7 +12278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12885,7 +12322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12929,7 +12366,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12947,7 +12384,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12975,7 +12412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13013,7 +12450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13064,7 +12501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13108,7 +12545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13189,7 +12626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13242,7 +12679,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13322,7 +12759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13382,7 +12819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13434,7 +12871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13496,7 +12933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13514,7 +12951,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13543,7 +12980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13590,7 +13027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13620,7 +13057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13730,7 +13167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13793,7 +13230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13844,7 +13281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13884,7 +13321,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13964,7 +13401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14033,7 +13470,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14078,7 +13515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14197,7 +13634,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14244,7 +13681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is elsewhere. */
+            /** @description Found */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -14270,7 +13707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14318,7 +13755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14342,7 +13779,7 @@ export interface operations {
                     "application/json": components["schemas"]["BuildResult"];
                 };
             };
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14374,7 +13811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14405,7 +13842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14519,7 +13956,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -14530,7 +13967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14650,7 +14087,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14765,7 +14202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14844,7 +14281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14960,7 +14397,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -14971,7 +14408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15026,7 +14463,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15147,7 +14584,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15182,7 +14619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15209,7 +14646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15241,7 +14678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15280,7 +14717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15329,7 +14766,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15489,7 +14926,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15572,7 +15009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15655,7 +15092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15688,7 +15125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15740,7 +15177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15806,7 +15243,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15858,7 +15295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15910,7 +15347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15954,7 +15391,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16016,7 +15453,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16068,7 +15505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16172,7 +15609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16222,7 +15659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16274,7 +15711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16315,7 +15752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16369,7 +15806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16433,7 +15870,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16483,7 +15920,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16534,7 +15971,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16579,7 +16016,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16629,7 +16066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16690,7 +16127,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16737,7 +16174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16787,7 +16224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16831,7 +16268,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16882,7 +16319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17014,7 +16451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -17155,7 +16592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17221,7 +16658,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17270,7 +16707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17308,7 +16745,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -17319,7 +16756,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17365,7 +16802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17433,7 +16870,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17504,7 +16941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17553,7 +16990,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17598,7 +17035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17653,7 +17090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17716,7 +17153,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17725,7 +17162,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description It is elsewhere. */
+            /** @description Found */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -17733,7 +17170,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What you have is still right. */
+            /** @description Not Modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -17765,7 +17202,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17803,7 +17240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17850,7 +17287,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17997,7 +17434,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18116,7 +17553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18195,7 +17632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18250,7 +17687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -18366,7 +17803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18444,7 +17881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Made. */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18512,7 +17949,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18576,7 +18013,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18621,7 +18058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18667,7 +18104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No Content */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -18700,7 +18137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18803,7 +18240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18906,7 +18343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18972,7 +18409,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18990,7 +18427,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionResult"];
                 };
             };
-            /** @description Started; look again, or follow the stream. */
+            /** @description Accepted */
             202: {
                 headers: {
                     [name: string]: unknown;

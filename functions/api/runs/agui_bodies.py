@@ -22,6 +22,7 @@ class AgUiPart(BaseModel):
 class AgUiMessage(BaseModel):
     """One message of AG-UI: text, or parts with text."""
 
+    model_config = ConfigDict(extra="allow")
     role: str
     content: str | list[AgUiPart] | Any = None
 
@@ -52,6 +53,7 @@ class AgUiChat(BaseModel):
     `tools`, `context` and `state` are the client's affair: our agent has its own.
     """
 
+    model_config = ConfigDict(extra="allow")
     threadId: str
     runId: str
     messages: list[AgUiMessage] = []
