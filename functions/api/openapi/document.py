@@ -62,8 +62,8 @@ class _Schema(GenerateJsonSchema):
     """What we say has every field, also one with a default."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
-        told = self.mode == "serialization" and field["type"] != "typed-dict-field"
-        return told or super().field_is_required(field, total)
+        always = self.mode == "serialization" and field["type"] != "typed-dict-field"
+        return always or super().field_is_required(field, total)
 
 
 def complete(drawn: Json, routes: Sequence[BaseRoute]) -> Json:
@@ -71,8 +71,8 @@ def complete(drawn: Json, routes: Sequence[BaseRoute]) -> Json:
     for kind in View.__subclasses__():
         kind.model_rebuild()
     whole = json.dumps(_Document(drawn, described(routes)).whole())
-    told = whole.replace('-Output"', '"').replace('-Input"', 'Input"')
-    made: Json = json.loads(told, object_hook=_untitled)
+    named = whole.replace('-Output"', '"').replace('-Input"', 'Input"')
+    made: Json = json.loads(named, object_hook=_untitled)
     return made
 
 
@@ -92,16 +92,16 @@ class _Document:
 
     def _kinds(self) -> list[tuple[Any, JsonSchemaMode, TypeAdapter[Any]]]:
         asked = [model for one in self._known.values() for models in one.reads.values() for model in models or ()]
-        told = [
+        answers = [
             kind
             for one in self._known.values()
             for kind in (one.operation.answer, *one.operation.also.values())
             if kind is not None and not isinstance(kind, Media)
         ]
-        told += [faults.Problem, Event, AnyChunk, ProjectEvent, AppEvent]
+        answers += [faults.Problem, Event, AnyChunk, ProjectEvent, AppEvent]
         read: list[tuple[Any, JsonSchemaMode, TypeAdapter[Any]]]
         read = [(kind, "validation", TypeAdapter(kind)) for kind in dict.fromkeys(asked)]
-        return [*read, *((kind, "serialization", TypeAdapter(kind)) for kind in dict.fromkeys(told))]
+        return [*read, *((kind, "serialization", TypeAdapter(kind)) for kind in dict.fromkeys(answers))]
 
     def whole(self) -> Json:
         paths = {
