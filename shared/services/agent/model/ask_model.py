@@ -15,15 +15,13 @@ from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions
 from shared.services.agent.context.compact_history import with_pictures
 from shared.services.agent.loop_work import ToolRound, Work
-from shared.services.agent.model.call_model import AnswerTooLong, Cancelled, Meter, call_model, keep_response
+from shared.services.agent.model.call_model import Cancelled, call_model, keep_response
 from shared.services.agent.model.model_speech import Speech
 from shared.services.agent.model.reserve_spend import Reserve
 from shared.services.agent.model.run_caps import (
     Cap,
     answer_room,
     caps_of_run,
-    counted_usage,
-    lost_attempts,
     narrowest,
     with_call,
     with_dead_attempts,
@@ -32,6 +30,8 @@ from shared.services.agent.roles import tools_for, tools_in
 from shared.services.agent.stop_at_cap import stop_at_cap
 from shared.services.agent.tools.approval_gate import Gate
 from shared.services.assets.load_prompt import load_prompt
+from shared.services.spending.call_costs import counted_usage, lost_attempts
+from shared.services.spending.open_model import AnswerTooLong, Meter
 from shared.tools.roles import told_of
 
 _ATTEMPTS = 3

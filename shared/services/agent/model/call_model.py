@@ -1,9 +1,7 @@
 """One call to the model, its stream turned into events as it arrives."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from shared.domain.agent import model_messages as said
@@ -18,38 +16,13 @@ from shared.ports.model import ModelPort
 from shared.ports.storage import BlobStore
 from shared.services.agent.model.model_speech import Speech
 from shared.services.runs.log.event_writer import EventWriter
+from shared.services.spending.open_model import AnswerTooLong, Meter, opened
 
 _KEPT_BYTES = 4_000_000
 
 
 class Cancelled(Exception):
     """A person asked to stop while the model was speaking."""
-
-
-class AnswerTooLong(Exception):
-    """The answer grew past what this call may cost."""
-
-
-@dataclass
-class Meter:
-    """Counts the characters of an answer: at most `room`, and only those that `covers` says are paid for.
-
-    `silent` counts the attempts that were never answered.
-    """
-
-    room: int
-    covers: Callable[[int], bool] = lambda received: True
-    received: int = 0
-    silent: int = 0
-
-    def hear(self, event: said.ModelEvent) -> None:
-        """Count a piece. AnswerTooLong when it is one too many."""
-        if isinstance(event, said.TextDelta | said.ReasoningDelta | said.ToolCallDelta):
-            self.received += len(event.delta)
-        if isinstance(event, said.Retrying) and event.lost:
-            self.silent += 1
-        if self.received > self.room or not self.covers(self.received):
-            raise AnswerTooLong
 
 
 def call_model(
@@ -99,18 +72,6 @@ def _pass_on(event: said.ModelEvent, speech: Speech, writer: EventWriter, iterat
         writer.emit(DataRetry(data=RetryData(iteration=iteration, attempt=event.attempt, reason=event.reason)))
     elif not isinstance(event, said.Completed | said.Waiting):
         speech.say(event)
-
-
-@contextmanager
-def opened(model: ModelPort, request: said.ModelRequest) -> Iterator[Iterator[said.ModelEvent]]:
-    """The model's events; leaving drops the connection at once, so that nothing more is paid for."""
-    events = model.stream(request)
-    try:
-        yield events
-    finally:
-        close = getattr(events, "close", None)
-        if close is not None:
-            close()
 
 
 def keep_response(run: Run, number: int, completed: Completed, blobs: BlobStore) -> str | None:

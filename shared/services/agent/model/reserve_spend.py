@@ -7,8 +7,8 @@ from shared.domain.agent.model_messages import ModelRequest, Usage
 from shared.domain.errors import AppError, Conflict
 from shared.domain.spending.spending import Cap, Caps, Counts, Hold, day_of, micro
 from shared.services.agent.loop_work import Work
-from shared.services.agent.model.run_caps import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
 from shared.services.runs.log.event_writer import Fenced
+from shared.services.spending.call_costs import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
 from shared.services.spending.check_budget import budget_words, tenant_caps
 from shared.services.spending.record_spend import record_spend
 

@@ -19,10 +19,10 @@ from shared.domain.runs.attachments import ATTACHED_BYTES
 from shared.domain.runs.run import Run
 from shared.domain.spending.models import ModelEntry, Models
 from shared.services.agent.context.compact_history import compacted
-from shared.services.agent.model.run_caps import estimated_tokens
 from shared.services.assets.uploads import upload_key
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.start.take_attachments import AttachmentWish, attachment_key
+from shared.services.spending.call_costs import estimated_tokens
 from tests.shared.domain.runs.test_attachments import PNG
 from tests.shared.services.agent.test_planner import finish
 

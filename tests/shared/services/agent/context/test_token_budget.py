@@ -13,9 +13,9 @@ from devkit.node.npm_tool import installed, node
 from shared.domain.agent.model_messages import Item, ModelRequest, ToolOutput
 from shared.services.agent.context.build_context import earlier_turns, instructions, opening
 from shared.services.agent.context.compact_history import compacted
-from shared.services.agent.model.run_caps import estimated_tokens
 from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.run_tools import MOST_CHARACTERS
+from shared.services.spending.call_costs import estimated_tokens
 
 pytestmark = pytest.mark.slow_install
 

@@ -1,0 +1,94 @@
+"""One call of a model outside a run's loop: reserved before it is made, counted after it, its answer whole or none."""
+
+from typing import NamedTuple
+
+from shared.domain.agent.model_errors import ModelRejected, ModelTruncated
+from shared.domain.agent.model_messages import Completed, ModelRequest, Usage
+from shared.domain.errors import BudgetExceeded, ModelUnavailable
+from shared.domain.ids import new_id
+from shared.domain.spending.spending import Cap, Hold, day_of, micro
+from shared.ports.model import ModelPort
+from shared.services.loop_ports import LoopPorts
+from shared.services.spending.call_costs import CHARACTERS_A_TOKEN, counted_usage, estimated_tokens, lost_attempts
+from shared.services.spending.check_budget import budget_words, tenant_caps
+from shared.services.spending.open_model import AnswerTooLong, Meter, opened
+from shared.services.spending.record_spend import record_spend
+
+
+class Payer(NamedTuple):
+    """Whose call it is. `work_id`: what it counts for, mostly a run."""
+
+    tenant_id: str
+    app_id: str
+    work_id: str
+
+
+class Answered(NamedTuple):
+    """The answer, or why there is none. `cost` is in micro-dollars, 0 where there is no price.
+
+    `passing`: the model's service may answer the same question later.
+    """
+
+    completed: Completed | None
+    cost: int
+    why: str | None
+    passing: bool = False
+
+
+def hold_for(request: ModelRequest, payer: Payer, answer_tokens: int, *, ports: LoopPorts) -> Hold:
+    """What the question and the longest answer cost, under a call that comes only once."""
+    asked = estimated_tokens(request)
+    price = ports.price(request.model, Usage(input_tokens=asked, output_tokens=answer_tokens))
+    return Hold(
+        tenant_id=payer.tenant_id,
+        app_id=payer.app_id,
+        run_id=payer.work_id,
+        call=new_id("msg"),
+        attempt=0,
+        model=request.model,
+        day=day_of(ports.clock.now()),
+        amount=0 if price is None else micro(price),
+        tokens=asked + answer_tokens if price is None else 0,
+        input_tokens=asked,
+        unpriced=price is None,
+    )
+
+
+def ask_once(request: ModelRequest, hold: Hold, answer_tokens: int, *, model: ModelPort, ports: LoopPorts) -> Answered:
+    """The model's whole answer of at most `answer_tokens`. BudgetExceeded when the tenant has no room for the hold."""
+    _reserve(hold, ports)
+    completed, usage, error = _asked(request, answer_tokens, model)
+    record_spend(hold, usage, ports=ports)
+    cost = micro(ports.price(hold.model, usage) or 0.0) if usage else 0
+    if not isinstance(error, ModelUnavailable):
+        return Answered(completed, cost, "The model's answer was too long." if error else None)
+    passing = not isinstance(error, ModelRejected)
+    return Answered(None, cost, f"The model could not be asked: {error.message}", passing)
+
+
+def _reserve(hold: Hold, ports: LoopPorts) -> None:
+    caps = tenant_caps(hold.tenant_id, spending=ports.spending, limits=ports.limits)
+    if 0 in (caps.day, caps.month):  # also for what costs nothing; the ledger adds up
+        raise BudgetExceeded("A budget of $0 lets no model be asked.")
+    cap: Cap | None = ports.spending.reserve(hold, caps)
+    if cap is not None:
+        words = budget_words(cap, caps, unpriced=hold.unpriced)
+        raise BudgetExceeded(f"The budget of {words} has no room for more.")
+
+
+def _asked(
+    request: ModelRequest, answer_tokens: int, model: ModelPort
+) -> tuple[Completed | None, Usage | None, ModelUnavailable | AnswerTooLong | None]:
+    """The answer, what was used (None: nothing), and what went wrong."""
+    meter = Meter(answer_tokens * CHARACTERS_A_TOKEN)
+    try:
+        with opened(model, request) as events:
+            for event in events:
+                if isinstance(event, Completed):
+                    lost = lost_attempts(request, meter.silent, None)
+                    return event, sum(lost, counted_usage(event)), None
+                meter.hear(event)
+        raise ModelTruncated("The model's answer stopped before its end.")
+    except (AnswerTooLong, ModelUnavailable) as error:
+        used = lost_attempts(request, meter.silent, meter.received or None)
+        return None, sum(used, Usage()) if used else None, error
