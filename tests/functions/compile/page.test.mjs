@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { test } from "node:test";
 
 import { handler } from "../../../functions/compile/index.mjs";
-import { project } from "./support.mjs";
+import { archiveOf, project } from "./support.mjs";
 
 const INDEX = {
   modules: {
@@ -48,6 +49,28 @@ test("a page holds its script, its style and an import map of what it imports", 
   assert.match(page, /\.p-\\\[3px\\\]/);
   assert.match(page, /<link rel="modulepreload" href="\/@packages\/x\/chunks\/a.js">/);
   assert.doesNotMatch(page, /src\/main\.tsx/);
+});
+
+test("a source that was just checked is not checked again for its page, and one that failed then is not shown", async () => {
+  const sources = [{ "src/main.tsx": "console.log(1);" }, { "src/main.tsx": 'import "./gone";' }].map((files) =>
+    archiveOf(project({ "vite.config.ts": CONFIG, "package.json": MANIFEST, ...files })),
+  );
+  const server = createServer((request, response) => response.end(sources[Number(request.url.slice(1))]));
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const page = { packages: { index: INDEX }, base: BASE };
+  try {
+    for (const [number, ok] of [true, false].entries()) {
+      const source = { url: `http://127.0.0.1:${server.address().port}/${number}` };
+      const checked = await handler({ source });
+      const drawn = await handler({ source, page });
+      assert.deepEqual([checked.ok, drawn.ok], [ok, ok]);
+      assert.ok(checked.timings.bundle !== undefined && drawn.timings.bundle === undefined);
+      assert.equal(drawn.page.html === undefined, !ok);
+      assert.match(drawn.page.waits ?? "", ok ? /^$/ : /does not compile: .*gone/);
+    }
+  } finally {
+    server.close();
+  }
 });
 
 test("code that style sheets name is never run, and its page waits", async () => {

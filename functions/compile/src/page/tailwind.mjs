@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 
 import { directory, extension, isBinary, isPlainCss, join } from "../paths.mjs";
+import { ContentCache } from "../load/cache.mjs";
 import { memo } from "../memo.mjs";
 import { packageName } from "../project/packages.mjs";
 import { expandAlias } from "../resolve/alias.mjs";
@@ -16,6 +17,8 @@ const REMOTE = /^(?:https?:)?\/\//i;
 const PACKAGES = "packages:";
 const NOT_SCANNED = new Set(["css", "less", "scss", "sass", "styl", "stylus", "lock", "map"]);
 const LOCKS = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
+
+const words = new ContentCache();
 
 let tailwind;
 let oxide;
@@ -45,13 +48,13 @@ export async function stylesheets({ project, packages, base }) {
   };
 }
 
-/** Every word that could be a class, as the build finds them: with Tailwind's own scanner. */
+/** Every word that could be a class, as the build finds them: with Tailwind's own scanner, each file once. */
 function scan(files) {
-  const contents = [...files]
-    .filter(([path, text]) => typeof text === "string" && isScanned(path))
-    .map(([path, content]) => ({ content, extension: extension(path) || "html" }));
-  return new oxide.Scanner({ sources: [] }).scanFiles(contents);
+  const scanned = [...files].filter(([path, text]) => typeof text === "string" && isScanned(path));
+  return [...new Set(scanned.flatMap(([path, text]) => words.get("words", extension(path) || "html", text, () => wordsOf(path, text))))];
 }
+
+const wordsOf = (path, content) => new oxide.Scanner({ sources: [] }).scanFiles([{ content, extension: extension(path) || "html" }]);
 
 const isScanned = (path) => !NOT_SCANNED.has(extension(path)) && !isBinary(path) && !LOCKS.test(path);
 
