@@ -34,6 +34,8 @@ class PlanNode(Entity):
     doc_anchor: str | None = None
     """The heading of the section, as the document has it."""
     anchors: tuple[Anchor, ...] = ()
+    quoted: bool = False
+    """A model found it in the text; a heading makes a node by itself."""
     section_hash: str | None = None
     order_index: int = 0
     status: NodeStatus = NodeStatus.PLANNED

@@ -1,0 +1,96 @@
+"""What a newer version of a blueprint has changed: each node that is another, lies elsewhere, is new, or is gone."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.planning.keep_state import words_of
+from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.task import Task
+from shared.domain.planning.words import TaskState
+from shared.domain.untrusted import shortened
+
+WORDS_MOST = 2_000
+ChangeKind = Literal["changed", "moved", "added", "gone"]
+
+
+class NodeChange(BaseModel):
+    """One node, before and after. The texts are those of the document, shortened; null where there is none."""
+
+    model_config = ConfigDict(frozen=True)
+
+    node_id: str
+    what: ChangeKind
+    title: str
+    text_before: str | None
+    text_after: str | None
+    parent_before: str | None
+    parent_after: str | None
+    stale_tasks: tuple[str, ...] = ()
+    pinned_tasks: tuple[str, ...] = ()
+
+
+class Version(BaseModel):
+    """The nodes of one version, and the text they point into."""
+
+    model_config = ConfigDict(frozen=True)
+
+    nodes: tuple[PlanNode, ...]
+    text: str
+
+
+def compare_versions(before: Version, after: Version, tasks: Sequence[Task]) -> list[NodeChange]:
+    """The changes, in the reading order of the newer version, what is gone at the end.
+
+    Tasks of changed nodes and of those that are gone are stale; those that were started or are done are pinned.
+    """
+    old = {node.id: node for node in before.nodes}
+    of_node: dict[str, list[Task]] = {}
+    for task in tasks:
+        of_node.setdefault(task.source_plan_node_id or "", []).append(task)
+    found: list[NodeChange] = []
+    for node in after.nodes:
+        former = old.pop(node.id, None)
+        if (what := _change(former, node)) is not None:
+            found.append(_describe(what, former, node, before, after, of_node))
+    found += [_describe("gone", former, None, before, after, of_node) for former in old.values()]
+    return found
+
+
+def _change(before: PlanNode | None, after: PlanNode) -> ChangeKind | None:
+    if before is None:
+        return "added"
+    if words_of(before) != words_of(after):
+        return "changed"
+    return "moved" if (before.parent_id, before.doc_anchor) != (after.parent_id, after.doc_anchor) else None
+
+
+def _describe(
+    what: ChangeKind,
+    before: PlanNode | None,
+    after: PlanNode | None,
+    old: Version,
+    new: Version,
+    of_node: Mapping[str, list[Task]],
+) -> NodeChange:
+    node = after or before
+    assert node is not None  # noqa: S101 - one of the two is there
+    tasks = of_node.get(node.id, []) if what in ("changed", "gone") else []
+    return NodeChange(
+        node_id=node.id,
+        what=what,
+        title=node.title,
+        text_before=_text(before, old.text),
+        text_after=_text(after, new.text),
+        parent_before=before.parent_id if before else None,
+        parent_after=after.parent_id if after else None,
+        stale_tasks=tuple(task.id for task in tasks if task.state == TaskState.OPEN),
+        pinned_tasks=tuple(task.id for task in tasks if task.state not in (TaskState.OPEN, TaskState.CANCELLED)),
+    )
+
+
+def _text(node: PlanNode | None, text: str) -> str | None:
+    if node is None:
+        return None
+    return shortened("\n".join(text[anchor.start : anchor.end] for anchor in node.anchors), WORDS_MOST)

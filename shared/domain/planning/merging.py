@@ -1,0 +1,178 @@
+"""What a model may do to a drafted plan: four operations, each applied whole or refused with the reason."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from shared.domain.errors import Invalid
+from shared.domain.planning.drafts import Draft, Drafts, children_of, rank_of
+from shared.domain.planning.requirements import Title, faults_of, json_in
+from shared.domain.planning.words import NodeKind
+
+OPERATIONS_MOST = 200
+_Key = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+
+
+class _Operation(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
+
+
+class Merge(_Operation):
+    """The nodes are one: the first stays, with the places of all."""
+
+    op: Literal["merge"]
+    ids: Annotated[list[_Key], Field(min_length=2, max_length=20)]
+
+
+class Rename(_Operation):
+    op: Literal["rename"]
+    id: _Key
+    title: Title
+
+
+class Move(_Operation):
+    op: Literal["move"]
+    id: _Key
+    parent: _Key
+
+
+class SetKind(_Operation):
+    op: Literal["set_kind"]
+    id: _Key
+    kind: NodeKind
+
+
+Operation = Annotated[Merge | Rename | Move | SetKind, Field(discriminator="op")]
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+
+    operations: Annotated[list[Operation], Field(max_length=OPERATIONS_MOST)]
+
+
+class Merged(NamedTuple):
+    drafts: dict[str, Draft]
+    refused: list[str]
+
+
+def read_operations(answer: str) -> list[Operation]:
+    """The operations in a model's answer; Invalid says what is wrong with it."""
+    try:
+        return _Answer.model_validate(json_in(answer)).operations
+    except ValidationError as error:
+        raise Invalid("; ".join(faults_of(error))) from None
+    except ValueError as error:
+        raise Invalid(f"The JSON cannot be read: {error}.") from None
+
+
+def apply_operations(drafts: Drafts, operations: Sequence[Operation], shown: Collection[str]) -> Merged:
+    """The plan after all operations that keep it a tree in the order of kinds; only nodes of `shown` are touched."""
+    plan = _Plan(drafts)
+    refused: list[str] = []
+    for number, operation in enumerate(operations):
+        try:
+            plan.apply(operation, shown)
+        except Invalid as why:
+            refused.append(f"operations.{number} ({operation.op}): {why.message}")
+    return Merged(plan.drafts, refused)
+
+
+class _Plan:
+    """The tree while operations are applied to it; the one thing in it that changes."""
+
+    def __init__(self, drafts: Drafts) -> None:
+        self.drafts = dict(drafts)
+        self._inside = {key: {child.key for child in found} for key, found in children_of(drafts).items()}
+
+    def apply(self, operation: Operation, shown: Collection[str]) -> None:
+        match operation:
+            case Merge():
+                self._merge([self._known(key, shown) for key in operation.ids])
+            case Rename():
+                draft = self._known(operation.id, shown)
+                self.drafts[draft.key] = draft.change(title=operation.title)
+            case Move():
+                self._move(self._known(operation.id, shown), self._known(operation.parent, shown))
+            case SetKind():
+                self._set_kind(self._known(operation.id, shown), operation.kind)
+
+    def _known(self, key: str, shown: Collection[str]) -> Draft:
+        if key not in shown or key not in self.drafts:
+            raise Invalid(f"{key} is no node of this list")
+        return self.drafts[key]
+
+    def _merge(self, drafts: Sequence[Draft]) -> None:
+        first, *others = drafts
+        if len({draft.key for draft in drafts}) < len(drafts):
+            raise Invalid("a node cannot be merged with itself")
+        if any(self._lies_inside(one, other) for one in drafts for other in drafts):
+            raise Invalid("a node cannot be merged with one inside it")
+        inside = [self.drafts[key] for other in others for key in self._children(other.key)]
+        if any(child.rank <= first.rank for child in inside):
+            raise Invalid(f"what lies inside them would not come after a {first.kind}")
+        for child in inside:
+            self._put_below(child, first.key)
+        self.drafts[first.key] = _united(self.drafts[first.key], others)
+        for other in others:
+            self._children(other.parent).discard(other.key)
+            del self.drafts[other.key]
+
+    def _move(self, draft: Draft, parent: Draft) -> None:
+        if parent.rank >= draft.rank:
+            raise Invalid(f"a {draft.kind} cannot lie in a {parent.kind}")
+        self._put_below(draft, parent.key)
+
+    def _set_kind(self, draft: Draft, kind: NodeKind) -> None:
+        around = self.drafts[draft.parent] if draft.parent is not None else None
+        if around is not None and rank_of(kind) <= around.rank:
+            raise Invalid(f"a {kind} cannot lie in a {around.kind}")
+        if any(self.drafts[key].rank <= rank_of(kind) for key in self._children(draft.key)):
+            raise Invalid(f"what lies inside it would not come after a {kind}")
+        self.drafts[draft.key] = draft.change(kind=kind)
+
+    def _put_below(self, draft: Draft, parent: str) -> None:
+        self._children(draft.parent).discard(draft.key)
+        self._children(parent).add(draft.key)
+        self.drafts[draft.key] = draft.change(parent=parent)
+
+    def _children(self, key: str | None) -> set[str]:
+        return self._inside.setdefault(key, set())
+
+    def _lies_inside(self, inner: Draft, outer: Draft) -> bool:
+        at = inner.parent
+        while at is not None and at != outer.key:
+            at = self.drafts[at].parent
+        return at is not None
+
+
+def _united(first: Draft, others: Sequence[Draft]) -> Draft:
+    return first.change(
+        summary=next((draft.summary for draft in (first, *others) if draft.summary), ""),
+        priority=next((draft.priority for draft in (first, *others) if draft.priority != "normal"), "normal"),
+        acceptance=tuple(dict.fromkeys(line for draft in (first, *others) for line in draft.acceptance)),
+        quotes=tuple(sorted({place for draft in (first, *others) for place in draft.quotes})),
+    )
+
+
+def sibling_lists(drafts: Mapping[str, Draft], most: int) -> list[list[str]]:
+    """What is shown for merging at once, from the innermost lists out: children of one node, small lists together.
+
+    A list that is longer than `most` is shown in parts. Lists of one say nothing.
+    """
+    groups = [[child.key for child in found] for found in _by_depth(drafts) if len(found) > 1]
+    shown: list[list[str]] = []
+    for group in groups:
+        for start in range(0, len(group), most):
+            part = group[start : start + most]
+            if shown and len(shown[-1]) + len(part) <= most:
+                shown[-1] += part
+            else:
+                shown.append(part)
+    return shown
+
+
+def _by_depth(drafts: Mapping[str, Draft]) -> list[list[Draft]]:
+    lists = children_of(drafts).values()
+    return sorted(lists, key=lambda found: (-max(draft.rank for draft in found), found[0].place))

@@ -1,0 +1,73 @@
+"""A document's outline, without a model: Markdown's headings by a parser, else lines that look like headings."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from shared.domain.planning.headings import Heading, kind_in, lone_headings, plain_headings
+from shared.domain.planning.sections import Paragraph, Section, line_starts, paragraphs_of, sections_of
+from shared.domain.planning.words import DocumentKind
+
+_FEW = 2
+_FRONT_MOST = 60
+
+
+class Outline(NamedTuple):
+    """The text and its sections, the whole document first."""
+
+    text: str
+    sections: list[Section]
+    starts: list[int]
+
+    def paragraphs(self) -> Iterator[Paragraph]:
+        return paragraphs_of(self.text, self.sections, self.starts)
+
+
+def read_outline(text: str, kind: DocumentKind) -> Outline:
+    """In time that grows with the text alone. One without headings is one section."""
+    starts = line_starts(text)
+    return Outline(text, sections_of(text, _headings(text, kind), starts), starts)
+
+
+def _headings(text: str, kind: DocumentKind) -> list[Heading]:
+    """A plain text is taken for Markdown only where it has marks of it: a rule below a title may mean anything."""
+    lines, tokens = text.split("\n"), _blocks(text)
+    front = _front_matter(lines)
+    found = [heading for heading in _marked(tokens) if heading.line >= front]
+    if len([one for one in found if one.end - one.line == 1]) >= _FEW or (kind == "markdown" and found):
+        return found + lone_headings(lines, _lone_lines(tokens))
+    return plain_headings(lines) or found
+
+
+def _front_matter(lines: list[str]) -> int:
+    """How many lines at the beginning are settings between two rules, as site generators have them."""
+    if lines[0] != "---":
+        return 0
+    return next((number + 1 for number, line in enumerate(lines[1:_FRONT_MOST], 1) if line == "---"), 0)
+
+
+def _blocks(text: str) -> list[Token]:
+    """Blocks alone: what stands inside a line is not looked at, and what other lines refer to not collected."""
+    parser = MarkdownIt("commonmark").disable("reference")
+    found: list[Token] = []
+    parser.block.parse(text, parser, {}, found)
+    return found
+
+
+def _marked(tokens: list[Token]) -> Iterator[Heading]:
+    """Headings that stand by themselves: none in a quote, a list or between fences."""
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open" and token.level == 0 and token.map is not None:
+            first, last = token.map
+            title = " ".join(inside.content.split())
+            yield Heading(first, last, int(token.tag[1:]), title, kind_in(title))
+
+
+def _lone_lines(tokens: list[Token]) -> Iterator[int]:
+    """Paragraphs of one line."""
+    for token in tokens:
+        if token.type == "paragraph_open" and token.level == 0 and token.map and token.map[1] - token.map[0] == 1:
+            yield token.map[0]
