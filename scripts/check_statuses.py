@@ -43,7 +43,8 @@ PLACES = {
     "ShownRunStatus": [],
     "StepStatus": ["step_status.StepStatus.traits"],
     "SuiteOutcome": [],
-    "TaskState": [],
+    "TaskState": ["standing._reason", "standing._status"],
+    "TaskStatus": ["decide_task.decide"],
     "WorkKind": ["work_outcome.WorkKind.by_a_person", "work_outcome.WorkKind.words"],
     "WorkOutcome": ["open_run._sentence"],
 }  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 from devkit.api.api import Api
 from devkit.api.review import BASE, CHANGED, apply, propose
 from devkit.api.routes import CASES, Route
+from devkit.fakes.planned import a_blueprint, a_document, a_job, a_node, a_task
 from devkit.fakes.samples import a_build, a_conversation, a_run, a_turn
 from devkit.fakes.world import World
 from shared.domain.access.api_key import digest_of
@@ -15,6 +16,10 @@ from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.feedback.build_result import ReportedError
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, new_id, new_run_id
+from shared.domain.planning.document import text_key
+from shared.domain.planning.plan_change import PlanChange, PlanGraph
+from shared.domain.planning.plan_node import Anchor
+from shared.domain.planning.task import Dependency
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api_key
@@ -33,7 +38,7 @@ class Estate:
     def __init__(self, api: Api, tenant_id: str = "acme") -> None:
         self.api, self.world, self.tenant_id = api, api.world, tenant_id
         self.names: Names = (
-            self._project() | self._changed() | self._live() | self._failing() | self._waiting() | self._others()
+            self._planned() | self._changed() | self._live() | self._failing() | self._waiting() | self._others()
         )
 
     def ask(self, client: Any, route: Route, names: Names | None = None) -> Any:
@@ -80,6 +85,28 @@ class Estate:
         request = DecisionRequest(decision="No login", reason="It is a static site")
         decision = add_decision(principal=who, app_id=app.id, request=request, ports=ports)
         return {"note_id": note.id, "memory_id": memory.id, "decision_id": decision.id}
+
+    def _planned(self) -> Names:
+        """The same, with a plan: a phase, a feature in it, two tasks of which one waits for the other."""
+        names = self._project()
+        app = self.world.apps.get(self.tenant_id, names["app_id"])
+        document = a_document(app)
+        self.world.documents.create(document)
+        self.world.blobs.put(text_key(app.tenant_id, app.id, document.text_hash), b"# Shop\n\nA cart.\n")
+        blueprint = self.world.blueprints.create(a_blueprint(app, document_id=document.id))
+        self.world.blueprints.put_job(a_job(blueprint))
+        phase = a_node(blueprint, title="Phase 1")
+        anchors = (Anchor(start=8, end=15, quote_hash="b" * 64),)
+        feature = a_node(blueprint, phase, title="Cart", anchors=anchors, doc_anchor="Shop")
+        task = a_task(app, source_plan_node_id=feature.id, blueprint_id=blueprint.id)
+        waits = a_task(app, description="Pay", depends_on=(Dependency(task_id=task.id),), unresolved=("Log in",))
+        graph = PlanGraph(tenant_id=app.tenant_id, app_id=app.id, tasks=2)
+        self.world.plans.put(PlanChange(tasks=[task, waits], nodes=[phase, feature], graph=graph))
+        self.world.apps.update(app.model_copy(update={"active_blueprint_id": blueprint.id}))
+        return names | {
+            "document_id": document.id, "blueprint_id": blueprint.id, "node_id": feature.id, "task_id": task.id,
+            "waiting_task_id": waits.id, "phase_id": phase.id,
+        }  # fmt: skip
 
     def _changed(self) -> Names:
         """An app that the agent has changed, and one run of it that failed."""

@@ -144,6 +144,17 @@ WRITTEN: dict[Route, Case] = {
     _project("POST", "/search/messages"): Case(json={"query": "blue"}),
     ("POST", "/search/docs"): Case(json={"project_id": "{app_id}", "query": "react"}),
     ("POST", "/search/messages"): Case(json={"project_id": "{app_id}", "query": "blue"}),
+    _project("PATCH"): Case(json={"active_phase_node_id": "{phase_id}"}),
+    _project("POST", "/tasks"): Case(
+        json={"description": "Show the cart", "metadata_json": {"kind": "frontend", "dependencies": ["Pay"]}}
+    ),
+    _project("POST", "/blueprints"): Case(json={"document_id": "{document_id}", "title": "Shop"}),
+    ("GET", "/tasks/{task_id}"): Case(uses={"task_id": "waiting_task_id"}),
+    ("PATCH", "/tasks/{task_id}"): Case(json={"priority": "high"}),
+    ("POST", "/tasks/{task_id}/claim"): Case(json={"seconds": 60}),
+    ("POST", "/tasks/{task_id}/release"): Case(json={"fence": 0}),
+    ("PATCH", "/blueprints/{blueprint_id}"): Case(json={"mark_active": True}),
+    ("PATCH", "/plan_nodes/{node_id}"): Case(json={"status": "in_progress", "priority": "high"}),
     ("GET", "/git/{app_id}.git/info/refs"): Case(params={"service": "git-upload-pack"}),
     ("POST", "/git/{app_id}.git/git-upload-pack"): Case(owner=400),
     _builder("PUT", "/git"): Case(json=CONNECTION),

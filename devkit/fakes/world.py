@@ -22,6 +22,7 @@ from devkit.fakes.kpis import FakeKpiStore
 from devkit.fakes.leases import FakeStreamLeases
 from devkit.fakes.metrics import FakeMetrics
 from devkit.fakes.outgoing import FakeHttp, FakeResolver
+from devkit.fakes.planning import FakeBlueprintStore, FakeDocumentStore, FakePlanStore
 from devkit.fakes.rates import FakeRateLimiter
 from devkit.fakes.records import Records
 from devkit.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreviewTokens
@@ -81,6 +82,9 @@ class World:
         self.states = FakeStateStore(self.records)
         self.brain = fake_brain(self.records)
         self.narrow_brain = fake_brain(self.records, memory_most=2)
+        self.documents = FakeDocumentStore(self.records)
+        self.blueprints = FakeBlueprintStore(self.records)
+        self.plans = FakePlanStore(self.records)
         self.connections = FakeGitConnectionStore(self.records)
         self.events = FakeEventLog(self.clock)
         self.happenings = FakeHappeningLog(self.clock)
@@ -160,12 +164,15 @@ class World:
         from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
         from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
-        plain = ReportingStores(self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs)
+        plain = ReportingStores(
+            self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs, self.blueprints, self.plans
+        )
         fields = reporting_stores(plain, self.happenings)._asdict() | {
             "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots, "results": self.results,
             "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics, "flush_seconds": 0.0,
             "states": self.states, "brain": self.brain, "spending": self.spending, "kpis": self.kpis,
             "outside": Outside(self.resolver, self.outgoing), "price": lambda model, usage: 0.0,
+            "documents": self.documents,
         }  # fmt: skip
         if "catalog" not in over:
             fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}

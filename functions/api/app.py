@@ -19,6 +19,7 @@ from functions.api.diffs import routes as diffs
 from functions.api.feedback import routes as build_result
 from functions.api.http import problems
 from functions.api.http.middleware import BodyLimit, HeadAsGet, OpenCors, RequestIds
+from functions.api.planning import blueprints, tasks
 from functions.api.publishing import public
 from functions.api.publishing import routes as publishing
 from functions.api.revisions import changes
@@ -71,6 +72,8 @@ def create_app(container: Container) -> FastAPI:
         sessions,
         state,
         brain,
+        blueprints,
+        tasks,
         tools,
         feed,
         happenings,

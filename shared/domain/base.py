@@ -60,6 +60,19 @@ Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(shown)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(_not_blank)]
 """What a person calls something of theirs, without the blanks around it."""
 
+Title = Annotated[str, StringConstraints(min_length=1, max_length=300), AfterValidator(_not_blank)]
+"""A line that says what something is about, without the blanks around it."""
+
+
+def _prose(text: str) -> str:
+    text = text.replace("\r\n", "\n")
+    shown(text.replace("\n", " ").replace("\t", " "))
+    return text
+
+
+Prose = Annotated[str, StringConstraints(max_length=20_000), AfterValidator(_prose)]
+"""Lines of text of which people see all."""
+
 
 class Entity(BaseModel):
     """Frozen: a change is a new value, written with a condition. Unknown fields from newer code are kept out.

@@ -130,6 +130,22 @@ class GitMoved(Conflict, code="GIT_MOVED"):
     """The branch of the person's repository has commits that are not the app's."""
 
 
+class BlueprintArchived(Conflict, code="BLUEPRINT_ARCHIVED"):
+    """The plan of an archived blueprint is only read."""
+
+
+class TaskClaimed(Conflict, code="TASK_CLAIMED"):
+    """Another has the task; `holder` is in `extra`."""
+
+
+class TaskNotReady(Conflict, code="TASK_NOT_READY"):
+    """It waits for others, its text has changed, or it is over; `blocked_by` is in `extra`."""
+
+
+class ClaimLost(Conflict, code="CLAIM_LOST"):
+    """The claim has expired and another has, or had, the task since."""
+
+
 class Gone(AppError, code="UI_SOURCE_MODE_REMOVED", status=410):
     """Existed once and will not come back."""
 
@@ -216,6 +232,22 @@ class PullRequestRefused(Invalid, code="PULL_REQUEST_REFUSED"):
 
 class GitTooLarge(Invalid, code="GIT_TOO_LARGE"):
     """More history than one request can push or pull."""
+
+
+class PlanCycle(Invalid, code="PLAN_CYCLE"):
+    """It would wait for itself, or lie below itself; `cycle` (the ids on the way round) is in `extra`."""
+
+
+class PlanKindOrder(Invalid, code="PLAN_KIND_ORDER"):
+    """A phase holds epics, an epic features, a feature stories, a story task specs: never the other way round."""
+
+
+class EvidenceRequired(Invalid, code="EVIDENCE_REQUIRED"):
+    """Only a person may call a task done without a revision that was built."""
+
+
+class PlanTooLarge(Invalid, code="PLAN_TOO_LARGE"):
+    """More nodes or tasks than a plan may have."""
 
 
 class LimitReached(AppError, code="RATE_LIMITED", status=429):

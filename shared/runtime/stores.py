@@ -11,6 +11,7 @@ from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.kpis import DynamoKpiStore
+from shared.adapters.dynamo.planning import DynamoBlueprintStore, DynamoDocumentStore, DynamoPlanStore
 from shared.adapters.dynamo.revisions import DynamoRevisionStore
 from shared.adapters.dynamo.runs import DynamoRunStore
 from shared.adapters.dynamo.spending import DynamoSpendingLedger
@@ -21,6 +22,7 @@ from shared.adapters.s3.snapshots import BlobSnapshotStore
 from shared.adapters.system_clock import SystemClock
 from shared.ports.apps import AppStore
 from shared.ports.brain import BrainStores
+from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
@@ -48,6 +50,9 @@ class Stores:
     repairs: DynamoRepairStore
     states: DynamoStateStore
     brain: BrainStores
+    documents: DynamoDocumentStore
+    blueprints: BlueprintStore
+    plans: PlanStore
     spending: DynamoSpendingLedger
     kpis: DynamoKpiStore
 
@@ -65,6 +70,8 @@ def open_stores(settings: Settings) -> Stores:
         runs=DynamoRunStore(table, blobs),
         turns=DynamoTurnStore(table, blobs),
         diffs=DynamoDiffStore(table),
+        blueprints=DynamoBlueprintStore(table),
+        plans=DynamoPlanStore(table),
     )
     reporting = reporting_stores(plain, happenings)
     return Stores(
@@ -85,6 +92,9 @@ def open_stores(settings: Settings) -> Stores:
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),
         brain=brain_stores(table),
+        documents=DynamoDocumentStore(table),
+        blueprints=reporting.blueprints,
+        plans=reporting.plans,
         spending=DynamoSpendingLedger(table, clock),
         kpis=DynamoKpiStore(table),
     )

@@ -16,6 +16,7 @@ from shared.ports.engine import Compiler
 from shared.ports.kpis import KpiStore
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.outgoing import Outside
+from shared.ports.planning import BlueprintStore, DocumentStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.spending import SpendingLedger
@@ -37,6 +38,9 @@ class LoopPorts:
     results: BuildResultStore
     states: StateStore
     brain: BrainStores
+    documents: DocumentStore
+    blueprints: BlueprintStore
+    plans: PlanStore
     spending: SpendingLedger
     kpis: KpiStore
     blobs: BlobStore

@@ -1464,6 +1464,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blueprints/{blueprint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A blueprint with its whole plan, how far its tasks are, and how far the text has been read
+         * @description A blueprint with its whole plan, how far its tasks are, and how far the text has been read.
+         */
+        get: operations["readBlueprint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change title, description or status, or make it the project's active one
+         * @description Change title, description or status, or make it the project's active one.
+         */
+        patch: operations["changeBlueprint"];
+        trace?: never;
+    };
     "/build-result": {
         parameters: {
             query?: never;
@@ -1732,6 +1756,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/plan_nodes/{node_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A node with its tasks, where it lies, and what the document says there
+         * @description A node with its tasks, where it lies, and what the document says there.
+         */
+        get: operations["readPlanNode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a node, or move it
+         * @description Change a node, or move it: phase > epic > feature > story > task_spec, and never below itself.
+         */
+        patch: operations["changePlanNode"];
+        trace?: never;
+    };
+    "/plan_nodes/{node_id}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What finishing, cancelling or changing everything below the node would do to other tasks
+         * @description What finishing, cancelling or changing everything below the node would do to other tasks.
+         */
+        get: operations["readPlanNodeImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects": {
         parameters: {
             query?: never;
@@ -1775,6 +1843,34 @@ export interface paths {
          * @description Take its site down, then the project; both can be brought back for seven days.
          */
         delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        /**
+         * As `PATCH /admin/apps/{id}`
+         * @description As `PATCH /admin/apps/{id}`: name, settings, modes, the active blueprint and phase, the autopilot's pause.
+         */
+        patch: operations["changeProject"];
+        trace?: never;
+    };
+    "/projects/{project_id}/blueprints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All versions of all blueprints, newest first; the newest of each has `is_primary`
+         * @description All versions of all blueprints, newest first; the newest of each has `is_primary`.
+         */
+        get: operations["listBlueprints"];
+        put?: never;
+        /**
+         * Make a document of the project the specification of what is built, or the next version of one
+         * @description Make a document of the project the specification of what is built, or the next version of one.
+         */
+        post: operations["createBlueprint"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2024,6 +2120,26 @@ export interface paths {
         patch: operations["changeMemory"];
         trace?: never;
     };
+    "/projects/{project_id}/next_tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What can be started now in the active phase, the best first; in the whole project while no phase is active
+         * @description What can be started now in the active phase, the best first; in the whole project while no phase is active. By priority, then by how much waits for it, small before large, in reading order.
+         */
+        get: operations["listNextTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/notes": {
         parameters: {
             query?: never;
@@ -2186,6 +2302,30 @@ export interface paths {
          * @description Replace the parts that are given, decisions included. 409 STATE_CONFLICT when `version` is no longer current.
          */
         patch: operations["changeState"];
+        trace?: never;
+    };
+    "/projects/{project_id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The project's tasks, newest first
+         * @description The project's tasks, newest first: of a status, of one plan node (`node`), of a node and all below (`phase`).
+         */
+        get: operations["listTasks"];
+        put?: never;
+        /**
+         * Add a task
+         * @description Add a task. What it waits for is named by id or title; a name that fits no task, or several, is kept as it is.
+         */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/projects/{project_id}/terminal/run": {
@@ -2600,6 +2740,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One task, and why it is blocked
+         * @description One task, and why it is blocked.
+         */
+        get: operations["readTask"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a task away; what waited for it waits for it no more
+         * @description Take a task away; what waited for it waits for it no more.
+         */
+        delete: operations["deleteTask"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a task, or say how it stands
+         * @description Change a task, or say how it stands. `done` is shown by a revision that was built (`evidence`).
+         */
+        patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/tasks/{task_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a task that can be started, for a while; the same caller renews it
+         * @description Take a task that can be started, for a while; the same caller renews it. `claim.fence` is what releases it.
+         */
+        post: operations["claimTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{task_id}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What finishing, cancelling or changing the task would do to others
+         * @description What finishing, cancelling or changing the task would do to others.
+         */
+        get: operations["readTaskImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{task_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a claimed task back
+         * @description Give a claimed task back.
+         */
+        post: operations["releaseTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2809,8 +3037,13 @@ export interface components {
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
          *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
          *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
+         *     `active_phase_node_id` is a phase of the active blueprint.
          */
         App: {
+            /** @default null */
+            active_blueprint_id: string | null;
+            /** @default null */
+            active_phase_node_id: string | null;
             /** @default null */
             active_run_id: string | null;
             /**
@@ -2818,6 +3051,8 @@ export interface components {
              * @enum {string}
              */
             autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default false */
+            autopilot_paused: boolean;
             /** @default null */
             confirmed: components["schemas"]["Confirmed"] | null;
             /** @default null */
@@ -2842,6 +3077,8 @@ export interface components {
             last_green_revision_id: string | null;
             /** @default null */
             live_url: string | null;
+            /** @default 1 */
+            max_parallel_runs: number;
             name: string;
             /** @default null */
             page_failure: components["schemas"]["PageFailure"] | null;
@@ -2923,7 +3160,7 @@ export interface components {
             seq: number;
         };
         /** @description One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after. */
-        AppEvent: components["schemas"]["StreamReady"] | components["schemas"]["StreamGap"] | components["schemas"]["StreamEnded"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunWaitsEvent"] | components["schemas"]["RunEndedEvent"] | components["schemas"]["MessageSaidEvent"] | components["schemas"]["ConversationChangedEvent"] | components["schemas"]["QueueChangedEvent"] | components["schemas"]["UsageChangedEvent"] | components["schemas"]["DiffPendingEvent"] | components["schemas"]["DiffDecidedEvent"] | components["schemas"]["RevisionMadeEvent"] | components["schemas"]["RevisionNamedEvent"] | components["schemas"]["BuildStartedEvent"] | components["schemas"]["BuildEndedEvent"] | components["schemas"]["PublishedEvent"] | components["schemas"]["RolledBackEvent"] | components["schemas"]["UnpublishedEvent"] | components["schemas"]["AppCreatedEvent"] | components["schemas"]["AppChangedEvent"] | components["schemas"]["AppDeletedEvent"] | components["schemas"]["AppRestoredEvent"] | components["schemas"]["MissedEvent"];
+        AppEvent: components["schemas"]["StreamReady"] | components["schemas"]["StreamGap"] | components["schemas"]["StreamEnded"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunWaitsEvent"] | components["schemas"]["RunEndedEvent"] | components["schemas"]["MessageSaidEvent"] | components["schemas"]["ConversationChangedEvent"] | components["schemas"]["QueueChangedEvent"] | components["schemas"]["UsageChangedEvent"] | components["schemas"]["DiffPendingEvent"] | components["schemas"]["DiffDecidedEvent"] | components["schemas"]["RevisionMadeEvent"] | components["schemas"]["RevisionNamedEvent"] | components["schemas"]["BuildStartedEvent"] | components["schemas"]["BuildEndedEvent"] | components["schemas"]["PublishedEvent"] | components["schemas"]["RolledBackEvent"] | components["schemas"]["UnpublishedEvent"] | components["schemas"]["PlanChangedEvent"] | components["schemas"]["AppCreatedEvent"] | components["schemas"]["AppChangedEvent"] | components["schemas"]["AppDeletedEvent"] | components["schemas"]["AppRestoredEvent"] | components["schemas"]["MissedEvent"];
         /** @description What a failing check does to a change of the agent. A check that a project does not have stops nothing. */
         AppGates: {
             /**
@@ -2997,13 +3234,24 @@ export interface components {
             items: components["schemas"]["App"][];
             next_cursor: string | null;
         };
-        /** @description Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first. */
+        /**
+         * @description Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first.
+         *
+         *     `active_phase_node_id` is a phase of the active blueprint; null for either takes it back. `autopilot_paused` stops
+         *     what begins by itself; `max_parallel_runs` is how many runs the autopilot has at once.
+         */
         AppPatch: {
+            /** @default null */
+            active_blueprint_id?: string | null;
+            /** @default null */
+            active_phase_node_id?: string | null;
             /**
              * @default off
              * @enum {string}
              */
             autonomy_mode?: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default false */
+            autopilot_paused?: boolean;
             /**
              * @default build
              * @enum {string}
@@ -3011,6 +3259,8 @@ export interface components {
             evaluator?: "build" | "model";
             /** @default  */
             instructions?: string;
+            /** @default 1 */
+            max_parallel_runs?: number;
             /** @default  */
             name?: string;
             /** @default  */
@@ -3238,6 +3488,68 @@ export interface components {
             path: string;
             /** @default  */
             title: string;
+        };
+        /** @description A task that another waits for. `unproven`: it is called done, and nothing shows it; `missing`: there is none. */
+        Blocker: {
+            /** @enum {string} */
+            reason: "not_done" | "in_progress" | "unproven" | "cancelled" | "missing";
+            task_id: string;
+            title: string | null;
+        };
+        /** @description One version of a specification to be built. `active`: it is the one that the project works on. */
+        Blueprint: {
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            description: string | null;
+            document_id: string;
+            id: string;
+            is_primary: boolean;
+            parent_blueprint_id: string | null;
+            project_id: string;
+            replaced_by_id: string | null;
+            /** @enum {string} */
+            status: "draft" | "active" | "archived";
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
+        BlueprintPage: {
+            items: components["schemas"]["Blueprint"][];
+            next_cursor: string | null;
+        };
+        /** @description Only what is given is changed. `mark_active` makes it the project's active one; an archived one cannot be. */
+        BlueprintPatch: {
+            /** @default  */
+            description?: string;
+            /** @default false */
+            mark_active?: boolean;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status?: "draft" | "active" | "archived";
+            /** @default  */
+            title?: string;
+        };
+        /** @description With `base_blueprint_id` it is the next version of that one, which it replaces. */
+        BlueprintRequest: {
+            /** @default null */
+            base_blueprint_id?: string | null;
+            /** @default null */
+            description?: string | null;
+            document_id: string;
+            /** @default false */
+            mark_active?: boolean;
+            title: string;
+        };
+        /** @description A blueprint with its whole plan. */
+        BlueprintTree: {
+            blueprint: components["schemas"]["Blueprint"];
+            ingestion_job: components["schemas"]["IngestionJob"] | null;
+            plan_tree: components["schemas"]["PlanTreeNode"][];
         };
         /** @description What one run may spend, fixed when it starts. */
         Bounds: {
@@ -3498,6 +3810,18 @@ export interface components {
             run_id: string;
             success: boolean;
             tool: string;
+        };
+        /** @description Who works at it until when. A write of a worker counts only while its `fence` is the stored one. */
+        Claim: {
+            fence: number;
+            holder: string;
+            /** Format: date-time */
+            until: string;
+        };
+        /** @description How long the claim lasts unless it is renewed. */
+        ClaimRequest: {
+            /** @default 900 */
+            seconds?: number;
         };
         /** @description `event: code_changed`. `new_code` is the entry file; `files` are the first hundred of `files_changed` that differ from the draft that was told before. */
         CodeChanged: {
@@ -3858,6 +4182,15 @@ export interface components {
             op: "delete_file";
             path: string;
         };
+        /** @description The task that holds it waits for the task it names. */
+        Dependency: {
+            /**
+             * @default person
+             * @enum {string}
+             */
+            source: "person" | "model" | "import";
+            task_id: string;
+        };
         /** @description Where the project is published. `failed`: the latest attempt was refused; the addresses, if any, still serve. */
         DeployResult: {
             /** @default null */
@@ -4140,6 +4473,24 @@ export interface components {
             /** @enum {string} */
             verdict: "approved" | "rejected";
         };
+        /** @description A committed revision with a green build, and the acceptance checks that passed with it. */
+        Evidence: {
+            /** Format: date-time */
+            at: string;
+            /** @default null */
+            build_id: string | null;
+            /** @default [] */
+            checks: string[];
+            revision_id: string;
+            /** @default null */
+            run_id: string | null;
+        };
+        /** @description A revision of the app whose build succeeded with no check failed, and the run that made it, if not its own. */
+        EvidenceWish: {
+            revision_id: string;
+            /** @default null */
+            run_id?: string | null;
+        };
         /** @description Exactly one of the two. */
         ExplainRequest: {
             /** @default null */
@@ -4319,6 +4670,68 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description `above` are the nodes it lies in, the outermost first. */
+        FullPlanNode: {
+            above: components["schemas"]["PlanNodeReference"][];
+            acceptance: string[];
+            blueprint_id: string;
+            /** Format: date-time */
+            created_at: string;
+            doc_anchor: string | null;
+            document_id: string;
+            end_offset: number | null;
+            estimate_points: number | null;
+            extra_metadata: components["schemas"]["PlanNodeMetadata"];
+            id: string;
+            /** @enum {string} */
+            kind: "phase" | "epic" | "feature" | "story" | "task_spec";
+            linked_task_id: string | null;
+            order_index: number;
+            parent_id: string | null;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high";
+            /** @enum {string} */
+            risk_level: "low" | "normal" | "high";
+            source: components["schemas"]["SourceText"][];
+            start_offset: number | null;
+            /** @enum {string} */
+            status: "planned" | "in_progress" | "blocked" | "done";
+            summary: string;
+            tasks: components["schemas"]["Task"][];
+            title: string;
+            unproven: boolean;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description With `waits_for_first`: of all that it depends on, what nothing keeps from being worked at. */
+        FullTask: {
+            blocked_by: components["schemas"]["Blocker"][];
+            blueprint_id: string | null;
+            claim: components["schemas"]["Claim"] | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            depends_on: components["schemas"]["Dependency"][];
+            description: string;
+            evidence: components["schemas"]["Evidence"][];
+            expected_files: string[];
+            id: string;
+            metadata_json: components["schemas"]["TaskMetadata"];
+            order_index: number;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high";
+            project_id: string;
+            ready: boolean;
+            stale: string | null;
+            /** @enum {string} */
+            state: "open" | "claimed" | "in_review" | "done" | "cancelled";
+            /** @enum {string} */
+            status: "open" | "in_progress" | "blocked" | "done" | "cancelled";
+            unproven: boolean;
+            /** Format: date-time */
+            updated_at: string;
+            waits_for_first: components["schemas"]["TaskReference"][];
+        };
         /**
          * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
          *
@@ -4398,8 +4811,13 @@ export interface components {
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
          *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
          *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
+         *     `active_phase_node_id` is a phase of the active blueprint.
          */
         ImportedApp: {
+            /** @default null */
+            active_blueprint_id: string | null;
+            /** @default null */
+            active_phase_node_id: string | null;
             /** @default null */
             active_run_id: string | null;
             /**
@@ -4407,6 +4825,8 @@ export interface components {
              * @enum {string}
              */
             autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default false */
+            autopilot_paused: boolean;
             /** @default null */
             confirmed: components["schemas"]["Confirmed"] | null;
             /** @default null */
@@ -4432,6 +4852,8 @@ export interface components {
             last_green_revision_id: string | null;
             /** @default null */
             live_url: string | null;
+            /** @default 1 */
+            max_parallel_runs: number;
             name: string;
             /** @default null */
             page_failure: components["schemas"]["PageFailure"] | null;
@@ -4473,6 +4895,37 @@ export interface components {
             tenant_id: string;
             /** @default [] */
             untrusted: ("import" | "report" | "fetched")[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @description The reading of one blueprint. `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
+         *
+         *     `round` counts how often a person has asked for it, `attempt` the executions of all rounds.
+         */
+        IngestionJob: {
+            blueprint_id: string;
+            cost_cap_usd: number;
+            cost_usd: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @default null */
+            error_code: string | null;
+            /** @default null */
+            error_message: string | null;
+            /** @default 0 */
+            gaps: number;
+            /** @default 0 */
+            processed_chunks: number;
+            /**
+             * @default pending
+             * @enum {string}
+             */
+            status: "pending" | "running" | "done" | "error";
+            /** @default null */
+            total_chunks: number | null;
+            /** @default 0 */
+            unplanned_paragraphs: number;
             /** Format: date-time */
             updated_at: string;
         };
@@ -4773,6 +5226,73 @@ export interface components {
             revoked_at: string | null;
             scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
         };
+        /** @description What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are. */
+        NextTaskList: {
+            active_blueprint_id: string | null;
+            active_phase_node_id: string | null;
+            items: components["schemas"]["Task"][];
+            reason: ("no_tasks" | "all_done" | "in_progress" | "stale" | "blocked") | null;
+            total: number;
+        };
+        /** @description `changed: false` says that the node was looked at beside the new text and still holds. */
+        NodeMetadata: {
+            /** @default false */
+            auto_status_from_tasks?: boolean;
+            /**
+             * @default false
+             * @constant
+             */
+            changed?: false;
+            /** @default null */
+            file_path?: string | null;
+        };
+        /**
+         * @description Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
+         *
+         *     `normal` and `medium` are the same risk.
+         */
+        NodePatch: {
+            /** @default [] */
+            acceptance?: string[];
+            /** @default null */
+            estimate_points?: number | null;
+            /**
+             * @default {
+             *       "auto_status_from_tasks": false,
+             *       "changed": false,
+             *       "file_path": null
+             *     }
+             */
+            extra_metadata?: components["schemas"]["NodeMetadata"];
+            /**
+             * @default feature
+             * @enum {string}
+             */
+            kind?: "phase" | "epic" | "feature" | "story" | "task_spec";
+            /** @default 0 */
+            order_index?: number;
+            /** @default null */
+            parent_id?: string | null;
+            /**
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high";
+            /**
+             * @default normal
+             * @enum {string}
+             */
+            risk_level?: "low" | "normal" | "medium" | "high";
+            /**
+             * @default planned
+             * @enum {string}
+             */
+            status?: "planned" | "in_progress" | "blocked" | "done";
+            /** @default  */
+            summary?: string;
+            /** @default  */
+            title?: string;
+        };
         /** @description Nothing has been reported in this session. */
         NoResult: {
             session_id: string;
@@ -5030,8 +5550,106 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
+        /** @description Tasks, plan nodes or a blueprint are others, or one was read further. `blueprint_id`: where it is of one. */
+        PlanChangedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            blueprint_id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "plan_changed";
+            seq: number;
+        };
         PlanData: {
             plan: string[];
+        };
+        /**
+         * @description `unblocks`: ready once these are done with evidence. `leads_to`: all that waits for them. `blocks`: what could
+         *     not be started any more if they were cancelled. `stales`: what rests on their present words, themselves included.
+         */
+        PlanImpact: {
+            blocks: components["schemas"]["TasksMeant"];
+            leads_to: components["schemas"]["TasksMeant"];
+            stales: components["schemas"]["TasksMeant"];
+            unblocks: components["schemas"]["TasksMeant"];
+        };
+        /** @description `unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document. */
+        PlanNode: {
+            acceptance: string[];
+            blueprint_id: string;
+            /** Format: date-time */
+            created_at: string;
+            doc_anchor: string | null;
+            end_offset: number | null;
+            estimate_points: number | null;
+            extra_metadata: components["schemas"]["PlanNodeMetadata"];
+            id: string;
+            /** @enum {string} */
+            kind: "phase" | "epic" | "feature" | "story" | "task_spec";
+            linked_task_id: string | null;
+            order_index: number;
+            parent_id: string | null;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high";
+            /** @enum {string} */
+            risk_level: "low" | "normal" | "high";
+            start_offset: number | null;
+            /** @enum {string} */
+            status: "planned" | "in_progress" | "blocked" | "done";
+            summary: string;
+            title: string;
+            unproven: boolean;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description `changed`: its text is another now, and `stale` says how. `quoted`: a model found it in the text. */
+        PlanNodeMetadata: {
+            auto_status_from_tasks: boolean;
+            changed: boolean;
+            file_path: string | null;
+            quoted: boolean;
+            stale: string | null;
+        };
+        /** @description A node by its id, kind and title. */
+        PlanNodeReference: {
+            id: string;
+            /** @enum {string} */
+            kind: "phase" | "epic" | "feature" | "story" | "task_spec";
+            title: string;
+        };
+        /** @description With what lies in it, and how far its tasks are. Of long summaries the beginning is shown. */
+        PlanTreeNode: {
+            acceptance: string[];
+            blueprint_id: string;
+            children: components["schemas"]["PlanTreeNode"][];
+            /** Format: date-time */
+            created_at: string;
+            doc_anchor: string | null;
+            end_offset: number | null;
+            estimate_points: number | null;
+            extra_metadata: components["schemas"]["PlanNodeMetadata"];
+            id: string;
+            /** @enum {string} */
+            kind: "phase" | "epic" | "feature" | "story" | "task_spec";
+            linked_task_id: string | null;
+            order_index: number;
+            parent_id: string | null;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high";
+            /** @enum {string} */
+            risk_level: "low" | "normal" | "high";
+            start_offset: number | null;
+            /** @enum {string} */
+            status: "planned" | "in_progress" | "blocked" | "done";
+            summary: string;
+            tasks: components["schemas"]["TaskCounts"];
+            title: string;
+            unproven: boolean;
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @description The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again. */
         PreviewBuild: {
@@ -5109,13 +5727,25 @@ export interface components {
              * @default null
              */
             active_run_id?: string | null;
+            /**
+             * @description With `TASK_NOT_READY`: what it waits for.
+             * @default null
+             */
+            blocked_by?: {
+                [key: string]: unknown;
+            }[] | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
              */
             current_revision_id?: string | null;
+            /**
+             * @description With `PLAN_CYCLE`: the ids on the way round.
+             * @default null
+             */
+            cycle?: string[] | null;
             detail: string;
             /**
              * @description What was found wrong, place by place.
@@ -5127,6 +5757,11 @@ export interface components {
              * @default null
              */
             flag?: string | null;
+            /**
+             * @description With `TASK_CLAIMED`: who works at it.
+             * @default null
+             */
+            holder?: string | null;
             /**
              * @description With `MERGE_CONFLICT`: where both sides changed the same.
              * @default null
@@ -5158,8 +5793,13 @@ export interface components {
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
          *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
          *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
+         *     `active_phase_node_id` is a phase of the active blueprint.
          */
         Project: {
+            /** @default null */
+            active_blueprint_id: string | null;
+            /** @default null */
+            active_phase_node_id: string | null;
             /** @default null */
             active_run_id: string | null;
             /**
@@ -5167,6 +5807,8 @@ export interface components {
              * @enum {string}
              */
             autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default false */
+            autopilot_paused: boolean;
             /** @default null */
             confirmed: components["schemas"]["Confirmed"] | null;
             /** @default null */
@@ -5195,6 +5837,8 @@ export interface components {
             last_green_revision_id: string | null;
             /** @default null */
             live_url: string | null;
+            /** @default 1 */
+            max_parallel_runs: number;
             name: string;
             /** @default null */
             page_failure: components["schemas"]["PageFailure"] | null;
@@ -5478,6 +6122,10 @@ export interface components {
              * @enum {string}
              */
             style?: "plain" | "short" | "conventional";
+        };
+        /** @description The `fence` of the claim. */
+        ReleaseRequest: {
+            fence: number;
         };
         /** @description Move an existing file to a path where nothing stands. */
         RenameFile: {
@@ -6496,6 +7144,13 @@ export interface components {
             /** @enum {string} */
             status?: "completed" | "pending_human_review";
         };
+        /** @description A place of the document, in code points, and what it says; `cut` when there is more of it. */
+        SourceText: {
+            cut: boolean;
+            end: number;
+            start: number;
+            text: string;
+        };
         StageData: {
             /** @default  */
             message: string;
@@ -6823,6 +7478,183 @@ export interface components {
             seq: number;
         };
         /**
+         * @description `description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
+         *     (`blocked_by`); `metadata_json.dependencies` are ids.
+         */
+        Task: {
+            blocked_by: components["schemas"]["Blocker"][];
+            blueprint_id: string | null;
+            claim: components["schemas"]["Claim"] | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            depends_on: components["schemas"]["Dependency"][];
+            description: string;
+            evidence: components["schemas"]["Evidence"][];
+            expected_files: string[];
+            id: string;
+            metadata_json: components["schemas"]["TaskMetadata"];
+            order_index: number;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high";
+            project_id: string;
+            ready: boolean;
+            stale: string | null;
+            /** @enum {string} */
+            state: "open" | "claimed" | "in_review" | "done" | "cancelled";
+            /** @enum {string} */
+            status: "open" | "in_progress" | "blocked" | "done" | "cancelled";
+            unproven: boolean;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description Of a node and all below it. */
+        TaskCounts: {
+            blocked: number;
+            done: number;
+            in_progress: number;
+            total: number;
+        };
+        /**
+         * @description `dependencies` are ids or titles of tasks of the project; those that could not be found are kept in
+         *     `unresolved_dependencies`, and are looked for again when a task is added.
+         */
+        TaskMetadata: {
+            /** @default [] */
+            acceptance_criteria: string[];
+            /** @default [] */
+            dependencies: string[];
+            /**
+             * @default M
+             * @enum {string}
+             */
+            estimated_effort: "XS" | "S" | "M" | "L" | "XL";
+            /**
+             * @default frontend
+             * @enum {string}
+             */
+            kind: "backend" | "frontend" | "infra" | "docs" | "research" | "bug";
+            /**
+             * @default medium
+             * @enum {string}
+             */
+            risk_level: "low" | "medium" | "high";
+            /** @default null */
+            source_plan_node_id: string | null;
+            /** @default [] */
+            unresolved_dependencies: string[];
+        };
+        /**
+         * @description `dependencies` are ids or titles of tasks of the project; those that could not be found are kept in
+         *     `unresolved_dependencies`, and are looked for again when a task is added.
+         */
+        TaskMetadataInput: {
+            /** @default [] */
+            acceptance_criteria?: string[];
+            /** @default [] */
+            dependencies?: string[];
+            /**
+             * @default M
+             * @enum {string}
+             */
+            estimated_effort?: "XS" | "S" | "M" | "L" | "XL";
+            /**
+             * @default frontend
+             * @enum {string}
+             */
+            kind?: "backend" | "frontend" | "infra" | "docs" | "research" | "bug";
+            /**
+             * @default medium
+             * @enum {string}
+             */
+            risk_level?: "low" | "medium" | "high";
+            /** @default null */
+            source_plan_node_id?: string | null;
+            /** @default [] */
+            unresolved_dependencies?: string[];
+        };
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
+        TaskPage: {
+            items: components["schemas"]["Task"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description Only what is given is changed, in `metadata_json` too.
+         *
+         *     `in_progress` claims the task for the caller for a day; `blocked` cannot be said, as it follows from what the task
+         *     waits for. `done` is proven by `evidence`: without it a person's word is kept and marked `unproven`. `stale: null`
+         *     says that the task was looked at and still holds.
+         */
+        TaskPatch: {
+            /** @default  */
+            description?: string;
+            /** @default null */
+            evidence?: components["schemas"]["EvidenceWish"] | null;
+            /** @default [] */
+            expected_files?: string[];
+            /**
+             * @default {
+             *       "acceptance_criteria": [],
+             *       "dependencies": [],
+             *       "estimated_effort": "M",
+             *       "kind": "frontend",
+             *       "risk_level": "medium",
+             *       "source_plan_node_id": null,
+             *       "unresolved_dependencies": []
+             *     }
+             */
+            metadata_json?: components["schemas"]["TaskMetadataInput"];
+            /** @default 0 */
+            order_index?: number;
+            /**
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high";
+            /** @default null */
+            stale?: null;
+            /**
+             * @default open
+             * @enum {string}
+             */
+            status?: "open" | "in_progress" | "blocked" | "done" | "cancelled";
+        };
+        /** @description A task by its id and title. */
+        TaskReference: {
+            description: string;
+            id: string;
+        };
+        /** @description `description` is the task's title. */
+        TaskRequest: {
+            description: string;
+            /** @default [] */
+            expected_files?: string[];
+            /**
+             * @default {
+             *       "acceptance_criteria": [],
+             *       "dependencies": [],
+             *       "estimated_effort": "M",
+             *       "kind": "frontend",
+             *       "risk_level": "medium",
+             *       "source_plan_node_id": null,
+             *       "unresolved_dependencies": []
+             *     }
+             */
+            metadata_json?: components["schemas"]["TaskMetadataInput"];
+            /** @default 0 */
+            order_index?: number;
+            /**
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high";
+            /**
+             * @default open
+             * @constant
+             */
+            status?: "open";
+        };
+        /**
          * @description One piece of the worker's work. The page's words are untrusted; `screenshot_url` lives for five minutes.
          *
          *     `output` is what a command or the tests printed, the last 200,000 characters of it, once they have ended.
@@ -6842,6 +7674,11 @@ export interface components {
             };
             verdict: components["schemas"]["Verdict"] | null;
             work: components["schemas"]["WorkerTask"];
+        };
+        /** @description How many, and the first hundred of them. */
+        TasksMeant: {
+            count: number;
+            tasks: components["schemas"]["TaskReference"][];
         };
         /** @description A template pack. */
         Template: {
@@ -7485,6 +8322,18 @@ export interface components {
         };
     };
     responses: {
+        /** @description `BLUEPRINT_ARCHIVED` */
+        BlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "BLUEPRINT_ARCHIVED";
+                };
+            };
+        };
         /** @description `BUILD_PENDING` */
         BuildPending: {
             headers: {
@@ -7494,6 +8343,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "BUILD_PENDING";
+                };
+            };
+        };
+        /** @description `CLAIM_LOST` */
+        ClaimLost: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "CLAIM_LOST";
                 };
             };
         };
@@ -7718,6 +8579,18 @@ export interface components {
                 };
             };
         };
+        /** @description `REVISION_CONFLICT` or `BLUEPRINT_ARCHIVED` */
+        RevisionConflictOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "BLUEPRINT_ARCHIVED";
+                };
+            };
+        };
         /** @description `REVISION_CONFLICT` or `BUILD_PENDING` */
         RevisionConflictOrBuildPending: {
             headers: {
@@ -7850,15 +8723,15 @@ export interface components {
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `SLUG_TAKEN` or `ALREADY_PUBLISHED` */
-        RevisionConflictOrSlugTakenOrAlreadyPublished: {
+        /** @description `REVISION_CONFLICT` or `SLUG_TAKEN` or `ALREADY_PUBLISHED` or `BLUEPRINT_ARCHIVED` */
+        RevisionConflictOrSlugTakenOrAlreadyPublishedOrBlueprintArchived: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "SLUG_TAKEN" | "ALREADY_PUBLISHED";
+                    code: "REVISION_CONFLICT" | "SLUG_TAKEN" | "ALREADY_PUBLISHED" | "BLUEPRINT_ARCHIVED";
                 };
             };
         };
@@ -7907,6 +8780,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "STATE_CONFLICT";
+                };
+            };
+        };
+        /** @description `TASK_CLAIMED` */
+        TaskClaimed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "TASK_CLAIMED";
+                };
+            };
+        };
+        /** @description `TASK_CLAIMED` or `TASK_NOT_READY` */
+        TaskClaimedOrTaskNotReady: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "TASK_CLAIMED" | "TASK_NOT_READY";
                 };
             };
         };
@@ -8123,6 +9020,42 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_DENIED" | "GIT_CODE_EXPIRED";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `PLAN_CYCLE` or `EVIDENCE_REQUIRED` */
+        ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PLAN_CYCLE" | "EVIDENCE_REQUIRED";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `PLAN_CYCLE` or `PLAN_KIND_ORDER` */
+        ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanKindOrder: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PLAN_CYCLE" | "PLAN_KIND_ORDER";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `PLAN_CYCLE` or `PLAN_TOO_LARGE` */
+        ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PLAN_CYCLE" | "PLAN_TOO_LARGE";
                 };
             };
         };
@@ -8359,8 +9292,11 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "active_blueprint_id": null,
+                     *           "active_phase_node_id": null,
                      *           "active_run_id": "run_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "autonomy_mode": "off",
+                     *           "autopilot_paused": false,
                      *           "confirmed": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -8372,6 +9308,7 @@ export interface operations {
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "live_url": null,
+                     *           "max_parallel_runs": 1,
                      *           "name": "Sample",
                      *           "page_failure": null,
                      *           "pinned_note": "",
@@ -8405,8 +9342,11 @@ export interface operations {
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         {
+                     *           "active_blueprint_id": null,
+                     *           "active_phase_node_id": null,
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
+                     *           "autopilot_paused": false,
                      *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -8418,6 +9358,7 @@ export interface operations {
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "live_url": null,
+                     *           "max_parallel_runs": 1,
                      *           "name": "Sample",
                      *           "page_failure": {
                      *             "at": "2026-03-01T12:00:00.000Z",
@@ -8509,8 +9450,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": null,
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -8522,6 +9466,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": null,
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Another",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -8588,10 +9533,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
-                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -8601,6 +9549,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Sample",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -8709,10 +9658,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
-                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -8722,6 +9674,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Renamed",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -8760,7 +9713,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrSlugTakenOrAlreadyPublished"];
+            409: components["responses"]["RevisionConflictOrSlugTakenOrAlreadyPublishedOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -9075,14 +10028,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": {
                      *         "at": "2026-03-01T12:00:00.000Z",
                      *         "by": "user-1",
                      *         "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
                      *       },
-                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
@@ -9092,6 +10048,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Sample",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -11607,10 +12564,13 @@ export interface operations {
                      * @example {
                      *       "active_run": null,
                      *       "app": {
+                     *         "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "active_phase_node_id": null,
                      *         "active_run_id": null,
                      *         "autonomy_mode": "off",
+                     *         "autopilot_paused": false,
                      *         "confirmed": null,
-                     *         "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "deleted_at": null,
                      *         "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -11620,6 +12580,7 @@ export interface operations {
                      *         "instructions": "",
                      *         "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *         "live_url": null,
+                     *         "max_parallel_runs": 1,
                      *         "name": "Sample",
                      *         "page_failure": null,
                      *         "pinned_note": "",
@@ -11658,7 +12619,7 @@ export interface operations {
                      *         "build_status": "succeeded",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "diagnostics": [],
-                     *         "id": "bld_01k9yzr3n5d7t8v2w4x6y8z006",
+                     *         "id": "bld_01k9yzr3n5d7t8v2w4x6y8z007",
                      *         "kind": "revision",
                      *         "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *         "timings": {}
@@ -11667,10 +12628,10 @@ export interface operations {
                      *         "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "build_error": null,
                      *         "build_finished_at": null,
-                     *         "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z006",
+                     *         "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z007",
                      *         "build_started_at": null,
                      *         "build_status": "succeeded",
-                     *         "commit": "0505050505050505050505050505050505050505",
+                     *         "commit": "0606060606060606060606060606060606060606",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "created_by": "user-1",
                      *         "dist_storage_prefix": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/revisions/rev_01k9yzr3n5d7t8v2w4x6y8z002/dist/",
@@ -11684,41 +12645,41 @@ export interface operations {
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
                      *         "tenant_id": "acme",
-                     *         "tree": "0404040404040404040404040404040404040404",
+                     *         "tree": "0505050505050505050505050505050505050505",
                      *         "verdict": null
                      *       },
                      *       "pending_diffs": [
                      *         {
                      *           "accepted_tree": null,
                      *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
-                     *           "base_commit": "0505050505050505050505050505050505050505",
+                     *           "base_commit": "0606060606060606060606060606060606060606",
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *           "base_tree": "0404040404040404040404040404040404040404",
+                     *           "base_tree": "0505050505050505050505050505050505050505",
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
                      *           "continued_by": null,
-                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "decisions": [],
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
                      *           "human_feedback": null,
-                     *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z009",
+                     *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z010",
                      *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "review_status": "pending_review",
                      *           "reviewed_by": null,
                      *           "revision_id": null,
-                     *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z010",
-                     *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z011",
+                     *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "stale": false,
                      *           "status": "pending_review",
                      *           "target_branch": "main",
                      *           "test_results": null,
                      *           "tests_run_at": null,
-                     *           "tree": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
+                     *           "tree": "0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "verdict": null,
                      *           "vibecoder_prompt": "Say it in German"
@@ -11728,12 +12689,12 @@ export interface operations {
                      *       "tree": [
                      *         {
                      *           "path": "index.html",
-                     *           "sha256": "0707070707070707070707070707070707070707070707070707070707070707",
+                     *           "sha256": "0808080808080808080808080808080808080808080808080808080808080808",
                      *           "size": 88
                      *         },
                      *         {
                      *           "path": "package.json",
-                     *           "sha256": "0808080808080808080808080808080808080808080808080808080808080808",
+                     *           "sha256": "0909090909090909090909090909090909090909090909090909090909090909",
                      *           "size": 90
                      *         }
                      *       ],
@@ -12553,8 +13514,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": null,
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -12566,6 +13530,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Sample",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -12687,8 +13652,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": null,
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -12701,6 +13669,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": null,
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "sample",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -13691,6 +14660,205 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readBlueprint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint": {
+                     *         "active": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "description": null,
+                     *         "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "is_primary": true,
+                     *         "parent_blueprint_id": null,
+                     *         "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *         "replaced_by_id": null,
+                     *         "status": "active",
+                     *         "title": "Shop",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1
+                     *       },
+                     *       "ingestion_job": {
+                     *         "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "cost_cap_usd": 2,
+                     *         "cost_usd": 0,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "error_code": null,
+                     *         "error_message": null,
+                     *         "gaps": 0,
+                     *         "processed_chunks": 0,
+                     *         "status": "pending",
+                     *         "total_chunks": null,
+                     *         "unplanned_paragraphs": 0,
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       },
+                     *       "plan_tree": [
+                     *         {
+                     *           "acceptance": [],
+                     *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "children": [
+                     *             {
+                     *               "acceptance": [],
+                     *               "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *               "children": [],
+                     *               "created_at": "2026-03-01T12:00:00.000Z",
+                     *               "doc_anchor": "Shop",
+                     *               "end_offset": 15,
+                     *               "estimate_points": null,
+                     *               "extra_metadata": {
+                     *                 "auto_status_from_tasks": false,
+                     *                 "changed": false,
+                     *                 "file_path": null,
+                     *                 "quoted": false,
+                     *                 "stale": null
+                     *               },
+                     *               "id": "node_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *               "kind": "feature",
+                     *               "linked_task_id": "task_01k9yzr3n5d7t8v2w4x6y8z006",
+                     *               "order_index": 0,
+                     *               "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *               "priority": "normal",
+                     *               "risk_level": "normal",
+                     *               "start_offset": 8,
+                     *               "status": "planned",
+                     *               "summary": "",
+                     *               "tasks": {
+                     *                 "blocked": 0,
+                     *                 "done": 0,
+                     *                 "in_progress": 0,
+                     *                 "total": 1
+                     *               },
+                     *               "title": "Cart",
+                     *               "unproven": false,
+                     *               "updated_at": "2026-03-01T12:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "doc_anchor": null,
+                     *           "end_offset": null,
+                     *           "estimate_points": null,
+                     *           "extra_metadata": {
+                     *             "auto_status_from_tasks": false,
+                     *             "changed": false,
+                     *             "file_path": null,
+                     *             "quoted": false,
+                     *             "stale": null
+                     *           },
+                     *           "id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "kind": "phase",
+                     *           "linked_task_id": null,
+                     *           "order_index": 0,
+                     *           "parent_id": null,
+                     *           "priority": "normal",
+                     *           "risk_level": "normal",
+                     *           "start_offset": null,
+                     *           "status": "planned",
+                     *           "summary": "",
+                     *           "tasks": {
+                     *             "blocked": 0,
+                     *             "done": 0,
+                     *             "in_progress": 0,
+                     *             "total": 1
+                     *           },
+                     *           "title": "Phase 1",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BlueprintTree"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeBlueprint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mark_active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlueprintPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active": true,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "description": null,
+                     *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "is_primary": true,
+                     *       "parent_blueprint_id": null,
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "replaced_by_id": null,
+                     *       "status": "active",
+                     *       "title": "Shop",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Blueprint"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -14754,6 +15922,265 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readPlanNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example node_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "above": [
+                     *         {
+                     *           "id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "kind": "phase",
+                     *           "title": "Phase 1"
+                     *         }
+                     *       ],
+                     *       "acceptance": [],
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "doc_anchor": "Shop",
+                     *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *       "end_offset": 15,
+                     *       "estimate_points": null,
+                     *       "extra_metadata": {
+                     *         "auto_status_from_tasks": false,
+                     *         "changed": false,
+                     *         "file_path": null,
+                     *         "quoted": false,
+                     *         "stale": null
+                     *       },
+                     *       "id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "kind": "feature",
+                     *       "linked_task_id": "task_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "order_index": 0,
+                     *       "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "priority": "normal",
+                     *       "risk_level": "normal",
+                     *       "source": [
+                     *         {
+                     *           "cut": false,
+                     *           "end": 15,
+                     *           "start": 8,
+                     *           "text": "A cart."
+                     *         }
+                     *       ],
+                     *       "start_offset": 8,
+                     *       "status": "planned",
+                     *       "summary": "",
+                     *       "tasks": [
+                     *         {
+                     *           "blocked_by": [],
+                     *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "claim": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "depends_on": [],
+                     *           "description": "Write the cart",
+                     *           "evidence": [],
+                     *           "expected_files": [],
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "metadata_json": {
+                     *             "acceptance_criteria": [],
+                     *             "dependencies": [],
+                     *             "estimated_effort": "M",
+                     *             "kind": "frontend",
+                     *             "risk_level": "medium",
+                     *             "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *             "unresolved_dependencies": []
+                     *           },
+                     *           "order_index": 0,
+                     *           "priority": "normal",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z006",
+                     *           "ready": true,
+                     *           "stale": null,
+                     *           "state": "open",
+                     *           "status": "open",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "title": "Cart",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FullPlanNode"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changePlanNode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example node_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priority": "high",
+                 *       "status": "in_progress"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NodePatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acceptance": [],
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "doc_anchor": "Shop",
+                     *       "end_offset": 15,
+                     *       "estimate_points": null,
+                     *       "extra_metadata": {
+                     *         "auto_status_from_tasks": false,
+                     *         "changed": false,
+                     *         "file_path": null,
+                     *         "quoted": false,
+                     *         "stale": null
+                     *       },
+                     *       "id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "kind": "feature",
+                     *       "linked_task_id": null,
+                     *       "order_index": 0,
+                     *       "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "priority": "high",
+                     *       "risk_level": "normal",
+                     *       "start_offset": 8,
+                     *       "status": "in_progress",
+                     *       "summary": "",
+                     *       "title": "Cart",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanNode"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanKindOrder"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readPlanNodeImpact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example node_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocks": {
+                     *         "count": 1,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "leads_to": {
+                     *         "count": 1,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "stales": {
+                     *         "count": 2,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Write the cart",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z002"
+                     *           },
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "unblocks": {
+                     *         "count": 1,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanImpact"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -14776,8 +16203,11 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "active_blueprint_id": null,
+                     *           "active_phase_node_id": null,
                      *           "active_run_id": "run_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "autonomy_mode": "off",
+                     *           "autopilot_paused": false,
                      *           "confirmed": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -14792,6 +16222,7 @@ export interface operations {
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "live_url": null,
+                     *           "max_parallel_runs": 1,
                      *           "name": "Sample",
                      *           "page_failure": null,
                      *           "pinned_note": "",
@@ -14826,8 +16257,11 @@ export interface operations {
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         {
+                     *           "active_blueprint_id": null,
+                     *           "active_phase_node_id": null,
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
+                     *           "autopilot_paused": false,
                      *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -14842,6 +16276,7 @@ export interface operations {
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "live_url": null,
+                     *           "max_parallel_runs": 1,
                      *           "name": "Sample",
                      *           "page_failure": {
                      *             "at": "2026-03-01T12:00:00.000Z",
@@ -14934,8 +16369,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": null,
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -14950,6 +16388,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": null,
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Another",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -15017,14 +16456,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "active_phase_node_id": null,
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
                      *       "confirmed": null,
-                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_branch": "main",
                      *       "current_code": "export function App() {\n  return \"Hello\";\n}\n",
-                     *       "current_commit": "0404040404040404040404040404040404040404",
+                     *       "current_commit": "0505050505050505050505050505050505050505",
                      *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
@@ -15033,6 +16475,7 @@ export interface operations {
                      *       "instructions": "",
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
+                     *       "max_parallel_runs": 1,
                      *       "name": "Sample",
                      *       "page_failure": null,
                      *       "pinned_note": "",
@@ -15104,6 +16547,226 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["RevisionConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active_phase_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "active_phase_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "active_run_id": null,
+                     *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
+                     *       "confirmed": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "current_branch": "main",
+                     *       "current_code": null,
+                     *       "current_commit": null,
+                     *       "deleted_at": null,
+                     *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "evaluator": "build",
+                     *       "framework": "react",
+                     *       "id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "instructions": "",
+                     *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "live_url": null,
+                     *       "max_parallel_runs": 1,
+                     *       "name": "Sample",
+                     *       "page_failure": null,
+                     *       "pinned_note": "",
+                     *       "published_revision_id": null,
+                     *       "published_url": null,
+                     *       "queued_run_ids": [],
+                     *       "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z002/trees/",
+                     *       "review": "after",
+                     *       "settings": {
+                     *         "api_hosts": [],
+                     *         "env": {},
+                     *         "gates": {
+                     *           "acceptance": "required",
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
+                     *         "limits": {
+                     *           "run_dollars": null,
+                     *           "run_model_calls": null,
+                     *           "run_seconds": null,
+                     *           "run_tokens": null
+                     *         },
+                     *         "models": {}
+                     *       },
+                     *       "slug": "todo-list",
+                     *       "template": "react-starter",
+                     *       "tenant_id": "acme",
+                     *       "untrusted": [],
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrSlugTakenOrAlreadyPublishedOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listBlueprints: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "active": true,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "description": null,
+                     *           "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "is_primary": true,
+                     *           "parent_blueprint_id": null,
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "replaced_by_id": null,
+                     *           "status": "active",
+                     *           "title": "Shop",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BlueprintPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createBlueprint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                 *       "title": "Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlueprintRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active": false,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "description": null,
+                     *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "is_primary": true,
+                     *       "parent_blueprint_id": null,
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "replaced_by_id": null,
+                     *       "status": "active",
+                     *       "title": "Shop",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Blueprint"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -16051,6 +17714,78 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    listNextTasks: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "active_phase_node_id": null,
+                     *       "items": [
+                     *         {
+                     *           "blocked_by": [],
+                     *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "claim": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "depends_on": [],
+                     *           "description": "Write the cart",
+                     *           "evidence": [],
+                     *           "expected_files": [],
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "metadata_json": {
+                     *             "acceptance_criteria": [],
+                     *             "dependencies": [],
+                     *             "estimated_effort": "M",
+                     *             "kind": "frontend",
+                     *             "risk_level": "medium",
+                     *             "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *             "unresolved_dependencies": []
+                     *           },
+                     *           "order_index": 0,
+                     *           "priority": "normal",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "ready": true,
+                     *           "stale": null,
+                     *           "state": "open",
+                     *           "status": "open",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "reason": null,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NextTaskList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listNotes: {
         parameters: {
             query?: {
@@ -16912,6 +18647,221 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+                node?: string | null;
+                phase?: string | null;
+                status?: ("open" | "in_progress" | "blocked" | "done" | "cancelled") | null;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "blocked_by": [
+                     *             {
+                     *               "reason": "not_done",
+                     *               "task_id": "task_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *               "title": "Write the cart"
+                     *             }
+                     *           ],
+                     *           "blueprint_id": null,
+                     *           "claim": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "depends_on": [
+                     *             {
+                     *               "source": "person",
+                     *               "task_id": "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *             }
+                     *           ],
+                     *           "description": "Pay",
+                     *           "evidence": [],
+                     *           "expected_files": [],
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "metadata_json": {
+                     *             "acceptance_criteria": [],
+                     *             "dependencies": [
+                     *               "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *             ],
+                     *             "estimated_effort": "M",
+                     *             "kind": "frontend",
+                     *             "risk_level": "medium",
+                     *             "source_plan_node_id": null,
+                     *             "unresolved_dependencies": [
+                     *               "Log in"
+                     *             ]
+                     *           },
+                     *           "order_index": 0,
+                     *           "priority": "normal",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "ready": false,
+                     *           "stale": null,
+                     *           "state": "open",
+                     *           "status": "blocked",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "blocked_by": [],
+                     *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *           "claim": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "depends_on": [],
+                     *           "description": "Write the cart",
+                     *           "evidence": [],
+                     *           "expected_files": [],
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "metadata_json": {
+                     *             "acceptance_criteria": [],
+                     *             "dependencies": [],
+                     *             "estimated_effort": "M",
+                     *             "kind": "frontend",
+                     *             "risk_level": "medium",
+                     *             "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *             "unresolved_dependencies": []
+                     *           },
+                     *           "order_index": 0,
+                     *           "priority": "normal",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "ready": true,
+                     *           "stale": null,
+                     *           "state": "open",
+                     *           "status": "open",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "Show the cart",
+                 *       "metadata_json": {
+                 *         "dependencies": [
+                 *           "Pay"
+                 *         ],
+                 *         "kind": "frontend"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocked_by": [
+                     *         {
+                     *           "reason": "not_done",
+                     *           "task_id": "task_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "title": "Pay"
+                     *         }
+                     *       ],
+                     *       "blueprint_id": null,
+                     *       "claim": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "depends_on": [
+                     *         {
+                     *           "source": "person",
+                     *           "task_id": "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *         }
+                     *       ],
+                     *       "description": "Show the cart",
+                     *       "evidence": [],
+                     *       "expected_files": [],
+                     *       "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "metadata_json": {
+                     *         "acceptance_criteria": [],
+                     *         "dependencies": [
+                     *           "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *         ],
+                     *         "estimated_effort": "M",
+                     *         "kind": "frontend",
+                     *         "risk_level": "medium",
+                     *         "source_plan_node_id": null,
+                     *         "unresolved_dependencies": []
+                     *       },
+                     *       "order_index": 0,
+                     *       "priority": "normal",
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "ready": false,
+                     *       "stale": null,
+                     *       "state": "open",
+                     *       "status": "blocked",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -18456,6 +20406,434 @@ export interface operations {
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    readTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example task_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocked_by": [
+                     *         {
+                     *           "reason": "not_done",
+                     *           "task_id": "task_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "title": "Write the cart"
+                     *         }
+                     *       ],
+                     *       "blueprint_id": null,
+                     *       "claim": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "depends_on": [
+                     *         {
+                     *           "source": "person",
+                     *           "task_id": "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *         }
+                     *       ],
+                     *       "description": "Pay",
+                     *       "evidence": [],
+                     *       "expected_files": [],
+                     *       "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "metadata_json": {
+                     *         "acceptance_criteria": [],
+                     *         "dependencies": [
+                     *           "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *         ],
+                     *         "estimated_effort": "M",
+                     *         "kind": "frontend",
+                     *         "risk_level": "medium",
+                     *         "source_plan_node_id": null,
+                     *         "unresolved_dependencies": [
+                     *           "Log in"
+                     *         ]
+                     *       },
+                     *       "order_index": 0,
+                     *       "priority": "normal",
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "ready": false,
+                     *       "stale": null,
+                     *       "state": "open",
+                     *       "status": "blocked",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "waits_for_first": [
+                     *         {
+                     *           "description": "Write the cart",
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z003"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FullTask"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example task_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TaskClaimed"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example task_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priority": "high"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocked_by": [],
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "claim": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "depends_on": [],
+                     *       "description": "Write the cart",
+                     *       "evidence": [],
+                     *       "expected_files": [],
+                     *       "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "metadata_json": {
+                     *         "acceptance_criteria": [],
+                     *         "dependencies": [],
+                     *         "estimated_effort": "M",
+                     *         "kind": "frontend",
+                     *         "risk_level": "medium",
+                     *         "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "unresolved_dependencies": []
+                     *       },
+                     *       "order_index": 0,
+                     *       "priority": "high",
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "ready": true,
+                     *       "stale": null,
+                     *       "state": "open",
+                     *       "status": "open",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TaskClaimed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    claimTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example task_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocked_by": [],
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "claim": {
+                     *         "fence": 1,
+                     *         "holder": "user-1",
+                     *         "until": "2026-03-01T12:01:00.000Z"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "depends_on": [],
+                     *       "description": "Write the cart",
+                     *       "evidence": [],
+                     *       "expected_files": [],
+                     *       "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "metadata_json": {
+                     *         "acceptance_criteria": [],
+                     *         "dependencies": [],
+                     *         "estimated_effort": "M",
+                     *         "kind": "frontend",
+                     *         "risk_level": "medium",
+                     *         "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "unresolved_dependencies": []
+                     *       },
+                     *       "order_index": 0,
+                     *       "priority": "normal",
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "ready": false,
+                     *       "stale": null,
+                     *       "state": "claimed",
+                     *       "status": "in_progress",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TaskClaimedOrTaskNotReady"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readTaskImpact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example task_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocks": {
+                     *         "count": 1,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "leads_to": {
+                     *         "count": 1,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "stales": {
+                     *         "count": 2,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Write the cart",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z002"
+                     *           },
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "unblocks": {
+                     *         "count": 1,
+                     *         "tasks": [
+                     *           {
+                     *             "description": "Pay",
+                     *             "id": "task_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanImpact"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    releaseTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example task_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fence": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocked_by": [],
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "claim": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "depends_on": [],
+                     *       "description": "Write the cart",
+                     *       "evidence": [],
+                     *       "expected_files": [],
+                     *       "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "metadata_json": {
+                     *         "acceptance_criteria": [],
+                     *         "dependencies": [],
+                     *         "estimated_effort": "M",
+                     *         "kind": "frontend",
+                     *         "risk_level": "medium",
+                     *         "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "unresolved_dependencies": []
+                     *       },
+                     *       "order_index": 0,
+                     *       "priority": "normal",
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "ready": true,
+                     *       "stale": null,
+                     *       "state": "open",
+                     *       "status": "open",
+                     *       "unproven": false,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ClaimLost"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
 }

@@ -11,6 +11,7 @@ from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.views import StartedRun, started
 from shared.domain.errors import (
     AlreadyPublished,
+    BlueprintArchived,
     BudgetExceeded,
     Conflict,
     FeatureDisabled,
@@ -57,7 +58,7 @@ def read(app_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.patch("/{app_id}")
-@operation("changeApp", views.App, Conflict, PersonRequired, SlugTaken, AlreadyPublished)
+@operation("changeApp", views.App, Conflict, PersonRequired, SlugTaken, AlreadyPublished, BlueprintArchived)
 def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
     """Change name, address, settings, instructions, note or modes."""
     app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports, models=deps.loop.models)

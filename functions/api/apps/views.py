@@ -17,7 +17,8 @@ from shared.services.revisions import undo_apply
 App = view("App", stored.App, (
     "id", "tenant_id", "slug", "name", "framework", "template", "draft_revision_id", "last_green_revision_id",
     "published_revision_id", "published_url", "live_url", "autonomy_mode", "review", "evaluator", "settings",
-    "instructions", "pinned_note", "created_at", "updated_at", "active_run_id", "queued_run_ids",
+    "active_blueprint_id", "active_phase_node_id", "autopilot_paused", "max_parallel_runs", "instructions",
+    "pinned_note", "created_at", "updated_at", "active_run_id", "queued_run_ids",
     "conversation_id", "untrusted", "confirmed", "page_failure", "deleted_at",
 ))  # fmt: skip
 AppPage = page("AppPage", App)

@@ -31,6 +31,7 @@ TAGS: list[dict[str, str]] = [
     {"name": "sessions", "description": "Projects, sessions and messages: the first API's paths over the same apps."},
     {"name": "projects", "description": "What a project is meant to become, and its events."},
     {"name": "brain", "description": "What is known of a project: notes, decisions, memory."},
+    {"name": "planning", "description": "From a specification to tasks: blueprints, plan nodes, what waits for what."},
     {"name": "events", "description": "What happens in the apps, numbered and resumable."},
     {"name": "tools", "description": "The agent's tools for people and programs."},
     {"name": "usage", "description": "What was used and what may still be spent."},

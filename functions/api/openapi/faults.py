@@ -32,6 +32,9 @@ class Problem(BaseModel):
     current_revision_id: str | None = Field(None, description="With `REVISION_CONFLICT`: what is current now.")
     active_run_id: str | None = Field(None, description="With `RUN_ACTIVE`: the run at work.")
     paths: list[str] | None = Field(None, description="With `MERGE_CONFLICT`: where both sides changed the same.")
+    cycle: list[str] | None = Field(None, description="With `PLAN_CYCLE`: the ids on the way round.")
+    holder: str | None = Field(None, description="With `TASK_CLAIMED`: who works at it.")
+    blocked_by: list[dict[str, Any]] | None = Field(None, description="With `TASK_NOT_READY`: what it waits for.")
     scope: str | None = Field(None, description="With `FORBIDDEN`: the scope that is missing.")
     flag: str | None = Field(None, description="With `FEATURE_DISABLED`: the switch that is off.")
 

@@ -13,13 +13,14 @@ from functions.api.runs.bodies import SessionHeader
 from functions.api.runs.views import stream_url
 from functions.api.sessions import views
 from functions.api.sessions.views import Accepted, conversation_view, project_view, session_result, session_view
-from shared.domain.errors import Conflict, SlugTaken
+from shared.domain.errors import AlreadyPublished, BlueprintArchived, Conflict, PersonRequired, SlugTaken
 from shared.domain.ids import message_id
 from shared.domain.runs.conversation import SessionType
 from shared.domain.runs.run import Run
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.delete_app import delete_app
 from shared.services.apps.get_project import get_project, list_apps
+from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.sessions.list_messages import FullMessage, full_message, list_messages
 from shared.services.sessions.send_message import SessionMessage, send_message, wait_for_run
 from shared.services.sessions.sessions import (
@@ -58,6 +59,15 @@ def read_project(project_id: str, who: Reader, deps: Deps) -> Answer:
     """The project with the code of its entry file."""
     project = get_project(principal=who, app_id=project_id, ports=deps.ports)
     return project_view(project.app, project.revision, project.code)
+
+
+@router.patch("/projects/{project_id}")
+@operation("changeProject", views.Project, Conflict, PersonRequired, SlugTaken, AlreadyPublished, BlueprintArchived)
+def change_project(project_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
+    """As `PATCH /admin/apps/{id}`: name, settings, modes, the active blueprint and phase, the autopilot's pause."""
+    return project_view(
+        patch_app(principal=who, app_id=project_id, patch=patch, ports=deps.ports, models=deps.loop.models)
+    )
 
 
 @router.delete("/projects/{project_id}", status_code=204)

@@ -135,6 +135,7 @@ class App(Entity):
     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
+    `active_phase_node_id` is a phase of the active blueprint.
     """
 
     id: str
@@ -154,6 +155,10 @@ class App(Entity):
     review: ReviewMode = "after"
     evaluator: EvaluatorMode = "build"
     settings: AppSettings = AppSettings()
+    active_blueprint_id: str | None = None
+    active_phase_node_id: str | None = None
+    autopilot_paused: bool = False
+    max_parallel_runs: int = 1
     instructions: str = ""
     pinned_note: str = ""
     created_at: Moment

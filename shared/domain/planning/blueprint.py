@@ -27,7 +27,10 @@ class Blueprint(Entity):
 
 
 class IngestionJob(Entity):
-    """The reading of one blueprint. `gaps` are chunks that could not be read twice; `cost` is in micro-dollars."""
+    """The reading of one blueprint. `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
+
+    `round` counts how often a person has asked for it, `attempt` the executions of all rounds.
+    """
 
     tenant_id: str
     app_id: str
@@ -39,8 +42,15 @@ class IngestionJob(Entity):
     unplanned_paragraphs: int = 0
     cost: int = 0
     cost_cap: int
+    model: str = ""
+    round: int = 1
+    attempt: int = 1
     error_code: str | None = None
     error_message: str | None = None
     created_at: Moment
     updated_at: Moment
     version: int = 0
+
+    @property
+    def open(self) -> bool:
+        return self.status in (JobStatus.PENDING, JobStatus.RUNNING)

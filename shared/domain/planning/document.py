@@ -24,3 +24,8 @@ class Document(Entity):
     replaces: str | None = None
     created_by: str
     created_at: Moment
+
+
+def text_key(tenant_id: str, app_id: str, text_hash: str) -> str:
+    """Where the data bucket has the text, in UTF-8; gone with the app."""
+    return f"apps/{tenant_id}/{app_id}/documents/{text_hash}.txt"

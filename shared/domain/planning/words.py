@@ -41,6 +41,16 @@ class NodeStatus(Status):
     DONE = "done"
 
 
+class TaskStatus(Status):
+    """How a task stands, in the words of the API: derived from its state, its claim and what it waits for."""
+
+    OPEN = "open"
+    IN_PROGRESS = "in_progress"
+    BLOCKED = "blocked"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
 class TaskState(Status):
     """As it is stored. Ready, blocked and stale are derived from the graph when it is read."""
 

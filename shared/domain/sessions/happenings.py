@@ -148,6 +148,13 @@ class Unpublished(Entity):
     kind: Literal["unpublished"] = "unpublished"
 
 
+class PlanChanged(Entity):
+    """Tasks, plan nodes or a blueprint are others, or one was read further. `blueprint_id`: where it is of one."""
+
+    kind: Literal["plan_changed"] = "plan_changed"
+    blueprint_id: str | None
+
+
 class AppCreated(Entity):
     kind: Literal["app_created"] = "app_created"
     name: str
@@ -178,7 +185,7 @@ Happening = (
     RunStarted | RunWaits | RunEnded | MessageSaid | ConversationChanged | QueueChanged | UsageChanged
     | DiffPending | DiffDecided
     | RevisionMade | RevisionNamed | BuildStarted | BuildEnded | Published | RolledBack | Unpublished
-    | AppCreated | AppChanged | AppDeleted | AppRestored | Missed
+    | PlanChanged | AppCreated | AppChanged | AppDeleted | AppRestored | Missed
 )  # fmt: skip
 AnyHappening = Annotated[Happening, Field(discriminator="kind")]
 

@@ -1,6 +1,6 @@
 """Changes what a person may set about an app; its address, as long as nobody can have been sent there."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from shared.domain.apps.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.apps.slugs import validate_slug
@@ -11,6 +11,7 @@ from shared.domain.ids import require_id
 from shared.domain.spending.models import Models
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
+from shared.services.planning.choose_plan import PlanChoice, choose_plan
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.spending.choose_model import check_models
 from shared.services.spending.run_bounds import check_limits
@@ -19,8 +20,12 @@ from shared.services.until_written import until_written
 NO_MODELS = Models()
 
 
-class AppPatch(BaseModel):
-    """Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first."""
+class AppPatch(PlanChoice):
+    """Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first.
+
+    `active_phase_node_id` is a phase of the active blueprint; null for either takes it back. `autopilot_paused` stops
+    what begins by itself; `max_parallel_runs` is how many runs the autopilot has at once.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,7 +45,8 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
 
     A change of `settings.env` has the draft built again, so that its preview shows it and publish has it.
     """
-    given = {name: getattr(patch, name) for name in patch.model_fields_set - {"slug"}}
+    chosen = patch.model_fields_set & PlanChoice.model_fields.keys()
+    given = {name: getattr(patch, name) for name in patch.model_fields_set - chosen - {"slug"}}
     if "slug" in patch.model_fields_set:
         choose_slug(principal=principal, app_id=app_id, slug=patch.slug, ports=ports)
 
@@ -49,7 +55,8 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
         check_limits(patch.settings, app.settings, ports.limits)
         if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
             require_person(principal, "allow a host")
-        return app.model_copy(update=given | ({"name_derived": False} if "name" in given else {}))
+        named = {"name_derived": False} if "name" in given else {}
+        return app.model_copy(update=given | named | choose_plan(app, patch, chosen, ports))
 
     changed = change_app(ports, principal.tenant_id, require_id("app", app_id), change)
     if "settings" in given:

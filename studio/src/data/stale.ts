@@ -35,6 +35,7 @@ const TABLE: Table = {
   revision_named: (app) => part(app, "revisions"),
   build_started: (app) => part(app, "workspace", "revisions"),
   build_ended: (app) => [...part(app, "workspace", "revisions", "repair", "readiness"), { waits: app }, { key: ["thumbnails", app] }],
+  plan_changed: (app) => part(app, "plan"),
   published: whole,
   rolled_back: whole,
   unpublished: whole,

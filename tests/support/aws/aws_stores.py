@@ -15,6 +15,7 @@ from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.kpis import DynamoKpiStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
+from shared.adapters.dynamo.planning import DynamoBlueprintStore, DynamoDocumentStore, DynamoPlanStore
 from shared.adapters.dynamo.rates import DynamoRateLimiter
 from shared.adapters.dynamo.revisions import DynamoRevisionStore
 from shared.adapters.dynamo.runs import DynamoRunStore
@@ -51,6 +52,9 @@ class AwsStores:
         self.states = DynamoStateStore(self.table)
         self.brain = brain_stores(self.table)
         self.narrow_brain = brain_stores(self.table, memory_most=2)
+        self.documents = DynamoDocumentStore(self.table)
+        self.blueprints = DynamoBlueprintStore(self.table)
+        self.plans = DynamoPlanStore(self.table)
         self.connections = DynamoGitConnectionStore(self.table)
         self.spending = DynamoSpendingLedger(self.table, self.clock)
         self.kpis = DynamoKpiStore(self.table)

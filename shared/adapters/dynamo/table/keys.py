@@ -30,6 +30,10 @@ BUILT = "BUILT#"
 NOTE = "NOTE#"
 MEMORY = "MEM#"
 HAPPENING = "SEQ#"
+DOCUMENT = "DOC#"
+BLUEPRINT = "BP#"
+NODE = "NODE#"
+TASK = "TASK#"
 OWED = "SEQ~OWED"
 """Sorts after every number."""
 
@@ -270,6 +274,52 @@ def build_result(tenant_id: str, session_id: str) -> Key:
 def repairs(tenant_id: str, app_id: str) -> Key:
     """The automatic repairs of an app."""
     return {"PK": app_partition(tenant_id, app_id), "SK": "REPAIRS"}
+
+
+def document(tenant_id: str, app_id: str, document_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": DOCUMENT + part(document_id)}
+
+
+def blueprint(tenant_id: str, app_id: str, blueprint_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": BLUEPRINT + part(blueprint_id)}
+
+
+def ingestion_job(tenant_id: str, app_id: str, blueprint_id: str) -> Key:
+    """How far a blueprint has been read."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": f"INGEST#{part(blueprint_id)}"}
+
+
+def plan_graph(tenant_id: str, app_id: str) -> Key:
+    """The number that guards the edges between an app's tasks and between its plan nodes."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": "GRAPH"}
+
+
+def node_partition(tenant_id: str, app_id: str, blueprint_id: str) -> str:
+    """The plan of one blueprint."""
+    return f"{app_partition(tenant_id, app_id)}#{BLUEPRINT}{part(blueprint_id)}"
+
+
+def plan_node(tenant_id: str, app_id: str, blueprint_id: str, node_id: str) -> Key:
+    return {"PK": node_partition(tenant_id, app_id, blueprint_id), "SK": NODE + part(node_id)}
+
+
+def task_partition(tenant_id: str, app_id: str) -> str:
+    """All tasks of an app."""
+    return f"{app_partition(tenant_id, app_id)}#TASKS"
+
+
+def task(tenant_id: str, app_id: str, task_id: str) -> Key:
+    return {"PK": task_partition(tenant_id, app_id), "SK": TASK + part(task_id)}
+
+
+def planned_place(tenant_id: str, planned_id: str) -> Key:
+    """Which app a blueprint, a plan node or a task belongs to, and which blueprint a node."""
+    return {"PK": f"{tenant_partition(tenant_id)}#PLANNED#{part(planned_id)}", "SK": "META"}
+
+
+def after(prefix: str) -> str:
+    """What sorts after every key that begins with `prefix` and goes on with a part."""
+    return f"{prefix}~"
 
 
 def digest(text: str) -> str:

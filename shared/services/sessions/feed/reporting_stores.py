@@ -28,9 +28,11 @@ from shared.domain.sessions.happenings import (
 )
 from shared.ports.apps import AppStore
 from shared.ports.happenings import HappeningLog
+from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.services.sessions.feed.report_happenings import ReportingStore, Teller
+from shared.services.sessions.feed.reporting_plans import ReportingBlueprints, ReportingPlans
 from shared.services.sessions.feed.reporting_runs import ReportingRuns, ReportingTurns
 
 _UNSEEN = {
@@ -50,6 +52,8 @@ class ReportingStores(NamedTuple):
     runs: RunStore
     turns: TurnStore
     diffs: DiffStore
+    blueprints: BlueprintStore
+    plans: PlanStore
 
 
 def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingStores:
@@ -62,6 +66,8 @@ def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingSto
         runs=cast("RunStore", ReportingRuns(stores.runs, teller)),
         turns=cast("TurnStore", ReportingTurns(stores.turns, teller)),
         diffs=cast("DiffStore", _ReportingDiffs(stores.diffs, teller)),
+        blueprints=cast("BlueprintStore", ReportingBlueprints(stores.blueprints, teller)),
+        plans=cast("PlanStore", ReportingPlans(stores.plans, teller)),
     )
 
 

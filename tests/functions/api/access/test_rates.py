@@ -30,6 +30,7 @@ NEVER_REFUSED = {
     ("DELETE", "/build-result"),
     ("DELETE", "/projects/{project_id}"),
     ("DELETE", "/sessions/{session_id}"),
+    ("DELETE", "/tasks/{task_id}"),
     ("GET", "/api/tools"),
 }
 MESSAGES = {

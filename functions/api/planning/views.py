@@ -1,0 +1,332 @@
+"""Tasks, plan nodes and blueprints in the words of the seed, with ours beside them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from functions.api.http.view import View, page, view
+from shared.domain.base import Moment
+from shared.domain.planning import blueprint as stored_blueprint
+from shared.domain.planning import plan_node, task
+from shared.domain.planning.impact import Impact
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.standing import Blocker
+from shared.domain.planning.words import BlueprintStatus, NodeKind, NodeStatus, Priority, TaskState, TaskStatus
+from shared.domain.untrusted import shortened
+from shared.services.planning.blueprints import BlueprintDetail
+from shared.services.planning.list_tasks import Idle, NextTasks, ShownTask, TaskDetail
+from shared.services.planning.plan_nodes import NodeDetail
+from shared.services.planning.task_bodies import TaskMetadata
+
+_REFERENCES_MOST, _SUMMARY_SHOWN = 100, 200
+
+
+class Task(View):
+    """`description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
+    (`blocked_by`); `metadata_json.dependencies` are ids.
+    """
+
+    id: str
+    project_id: str
+    description: str
+    status: TaskStatus
+    metadata_json: TaskMetadata
+    state: TaskState
+    ready: bool
+    blocked_by: list[Blocker]
+    stale: str | None
+    unproven: bool
+    priority: Priority
+    depends_on: tuple[task.Dependency, ...]
+    expected_files: tuple[str, ...]
+    blueprint_id: str | None
+    order_index: int
+    claim: task.Claim | None
+    evidence: tuple[task.Evidence, ...]
+    created_by: str
+    created_at: Moment
+    updated_at: Moment
+
+
+TaskPage = page("TaskPage", Task)
+
+
+class TaskReference(View):
+    """A task by its id and title."""
+
+    id: str
+    description: str
+
+
+class FullTask(Task):
+    """With `waits_for_first`: of all that it depends on, what nothing keeps from being worked at."""
+
+    waits_for_first: list[TaskReference]
+
+
+class NextTaskList(View):
+    """What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are."""
+
+    active_blueprint_id: str | None
+    active_phase_node_id: str | None
+    items: list[Task]
+    total: int
+    reason: Idle | None
+
+
+class TasksMeant(View):
+    """How many, and the first hundred of them."""
+
+    count: int
+    tasks: list[TaskReference]
+
+
+class PlanImpact(View):
+    """`unblocks`: ready once these are done with evidence. `leads_to`: all that waits for them. `blocks`: what could
+    not be started any more if they were cancelled. `stales`: what rests on their present words, themselves included.
+    """
+
+    unblocks: TasksMeant
+    leads_to: TasksMeant
+    blocks: TasksMeant
+    stales: TasksMeant
+
+
+class PlanNodeMetadata(View):
+    """`changed`: its text is another now, and `stale` says how. `quoted`: a model found it in the text."""
+
+    auto_status_from_tasks: bool
+    file_path: str | None
+    changed: bool
+    stale: str | None
+    quoted: bool
+
+
+class PlanNode(View):
+    """`unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document."""
+
+    id: str
+    blueprint_id: str
+    parent_id: str | None
+    kind: NodeKind
+    title: str
+    summary: str
+    doc_anchor: str | None
+    start_offset: int | None
+    end_offset: int | None
+    order_index: int
+    status: NodeStatus
+    unproven: bool
+    priority: Priority
+    estimate_points: int | None
+    risk_level: Literal["low", "normal", "high"]
+    acceptance: tuple[str, ...]
+    extra_metadata: PlanNodeMetadata
+    linked_task_id: str | None
+    created_at: Moment
+    updated_at: Moment
+
+
+class TaskCounts(View):
+    """Of a node and all below it."""
+
+    total: int
+    done: int
+    in_progress: int
+    blocked: int
+
+
+class PlanTreeNode(PlanNode):
+    """With what lies in it, and how far its tasks are. Of long summaries the beginning is shown."""
+
+    tasks: TaskCounts
+    children: list["PlanTreeNode"]
+
+
+class PlanNodeReference(View):
+    """A node by its id, kind and title."""
+
+    id: str
+    kind: NodeKind
+    title: str
+
+
+class SourceText(View):
+    """A place of the document, in code points, and what it says; `cut` when there is more of it."""
+
+    start: int
+    end: int
+    text: str
+    cut: bool
+
+
+class FullPlanNode(PlanNode):
+    """`above` are the nodes it lies in, the outermost first."""
+
+    above: list[PlanNodeReference]
+    document_id: str
+    source: list[SourceText]
+    tasks: list[Task]
+
+
+class Blueprint(View):
+    """One version of a specification to be built. `active`: it is the one that the project works on."""
+
+    id: str
+    project_id: str
+    document_id: str
+    title: str
+    description: str | None
+    status: BlueprintStatus
+    version: int
+    is_primary: bool
+    parent_blueprint_id: str | None
+    replaced_by_id: str | None
+    active: bool
+    created_at: Moment
+    updated_at: Moment
+
+
+BlueprintPage = page("BlueprintPage", Blueprint)
+IngestionJob = view("IngestionJob", stored_blueprint.IngestionJob, (
+    "blueprint_id", "status", "total_chunks", "processed_chunks", "gaps", "unplanned_paragraphs", "error_code",
+    "error_message", "created_at", "updated_at",
+), cost_usd=float, cost_cap_usd=float)  # fmt: skip
+
+
+class BlueprintTree(View):
+    """A blueprint with its whole plan."""
+
+    blueprint: Blueprint
+    plan_tree: list[PlanTreeNode]
+    ingestion_job: IngestionJob | None  # type: ignore[valid-type]  # made above
+
+
+def task_view(shown: ShownTask, kind: type[View] = Task, **more: object) -> View:
+    """A task as it stands."""
+    one, standing = shown
+    return kind.of(
+        one,
+        project_id=one.app_id,
+        status=standing.status,
+        ready=standing.ready,
+        blocked_by=[*standing.blocked_by],
+        stale=standing.stale,
+        metadata_json=_metadata(one),
+        **more,
+    )
+
+
+def _metadata(one: task.Task) -> TaskMetadata:
+    return TaskMetadata.model_construct(
+        kind=one.kind,
+        acceptance_criteria=[*one.acceptance_criteria],
+        dependencies=[edge.task_id for edge in one.depends_on],
+        estimated_effort=one.effort,
+        risk_level=one.risk,
+        source_plan_node_id=one.source_plan_node_id,
+        unresolved_dependencies=[*one.unresolved],
+    )
+
+
+def full_task_view(detail: TaskDetail) -> View:
+    return task_view(detail.shown, FullTask, waits_for_first=[*map(TaskReference.of, detail.waits_for_first)])
+
+
+def next_view(found: NextTasks) -> View:
+    return NextTaskList.of(
+        found,
+        active_blueprint_id=found.app.active_blueprint_id,
+        active_phase_node_id=found.app.active_phase_node_id,
+        items=[*map(task_view, found.items)],
+    )
+
+
+def impact_view(impact: Impact) -> View:
+    return PlanImpact.of(**{name: _meant(tasks) for name, tasks in impact._asdict().items()})
+
+
+def _meant(tasks: list[task.Task]) -> TasksMeant:
+    return TasksMeant.of(count=len(tasks), tasks=[*map(TaskReference.of, tasks[:_REFERENCES_MOST])])
+
+
+def node_view(node: plan_node.PlanNode, kind: type[View] = PlanNode, **more: object) -> View:
+    """A node in the words of the seed; its first place in the text has the seed's offsets."""
+    first = node.anchors[0] if node.anchors else None
+    shown: dict[str, object] = {
+        "start_offset": first.start if first else None,
+        "end_offset": first.end if first else None,
+        "risk_level": "normal" if node.risk_level == "medium" else node.risk_level,
+        "extra_metadata": PlanNodeMetadata.of(node, changed=node.stale is not None),
+        "linked_task_id": None,
+    }
+    return kind.of(node, **(shown | more))
+
+
+def full_node_view(detail: NodeDetail) -> View:
+    tasks = [*map(task_view, detail.tasks)]
+    return node_view(
+        detail.node,
+        FullPlanNode,
+        above=[*map(PlanNodeReference.of, detail.above)],
+        document_id=detail.blueprint.document_id,
+        source=[*map(SourceText.of, detail.source)],
+        tasks=tasks,
+        linked_task_id=detail.tasks[0].task.id if tasks else None,
+    )
+
+
+def blueprint_view(blueprint: stored_blueprint.Blueprint, active_id: str | None) -> View:
+    return Blueprint.of(
+        blueprint,
+        project_id=blueprint.app_id,
+        version=blueprint.line,
+        description=blueprint.description or None,
+        active=blueprint.id == active_id,
+    )
+
+
+def job_view(job: stored_blueprint.IngestionJob) -> View:
+    return IngestionJob.of(job, cost_usd=job.cost / 1e6, cost_cap_usd=job.cost_cap / 1e6)
+
+
+def tree_view(detail: BlueprintDetail) -> View:
+    return BlueprintTree.of(
+        blueprint=blueprint_view(detail.blueprint, detail.app.active_blueprint_id),
+        plan_tree=_branches(detail.plan),
+        ingestion_job=job_view(detail.job) if detail.job else None,
+    )
+
+
+def _branches(plan: Plan) -> list[View]:
+    by_node: dict[str, list[task.Task]] = {}
+    for one in plan.tasks.values():
+        by_node.setdefault(one.source_plan_node_id or "", []).append(one)
+    return [_branch(root, plan, by_node)[0] for root in plan.children.get(None, ())]
+
+
+def _branch(
+    node: plan_node.PlanNode, plan: Plan, by_node: Mapping[str, list[task.Task]]
+) -> tuple[View, list[TaskStatus]]:
+    """As deep as there are kinds."""
+    below = [_branch(child, plan, by_node) for child in plan.children.get(node.id, ())]
+    own = by_node.get(node.id, [])
+    words = [*(plan.standing(one).status for one in own), *(word for _, words in below for word in words)]
+    made = node_view(
+        node,
+        PlanTreeNode,
+        summary=shortened(node.summary, _SUMMARY_SHOWN),
+        linked_task_id=own[0].id if own else None,
+        tasks=_counts(words),
+        children=[child for child, _ in below],
+    )
+    return made, words
+
+
+def _counts(words: Iterable[TaskStatus]) -> TaskCounts:
+    counted = [word for word in words if word != TaskStatus.CANCELLED]
+    return TaskCounts.of(
+        total=len(counted),
+        done=counted.count(TaskStatus.DONE),
+        in_progress=counted.count(TaskStatus.IN_PROGRESS),
+        blocked=counted.count(TaskStatus.BLOCKED),
+    )

@@ -1,0 +1,74 @@
+"""A task is changed or taken away by a person, or by a program in one's name."""
+
+from functools import partial
+
+from shared.domain.apps.app import App
+from shared.domain.errors import Invalid, TaskClaimed
+from shared.domain.identity import Principal
+from shared.domain.planning.dependencies import connect
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_change import WRITES_MOST, PlanChange, PlanGraph
+from shared.domain.planning.standing import is_taken
+from shared.domain.planning.task import Task
+from shared.services.planning.add_tasks import require_node
+from shared.services.planning.change_plan import change_plan, change_task, counted, find_task, stamped
+from shared.services.planning.decide_task import decide
+from shared.services.planning.follow_tasks import follow_tasks
+from shared.services.planning.plan_ports import PlanPorts
+from shared.services.planning.task_bodies import TaskPatch
+
+
+def patch_task(*, principal: Principal, task_id: str, patch: TaskPatch, ports: PlanPorts) -> Task:
+    """The task with the fields that were given. PlanCycle for a dependency that would close one."""
+    before, app = find_task(principal, task_id, ports)
+    changed = partial(_changed, principal=principal, patch=patch, app=app, ports=ports)
+    if patch.metadata_json.renames:
+        task = _rewire(app, before.id, patch, changed, ports)
+    else:
+        task = change_task(before.tenant_id, before.id, ports, lambda stored: changed(stored))
+    for node_id in {before.source_plan_node_id, task.source_plan_node_id}:
+        follow_tasks(task.tenant_id, node_id, ports)
+    return task
+
+
+def _changed(task: Task, *, principal: Principal, patch: TaskPatch, app: App, ports: PlanPorts) -> Task:
+    given = patch.stored()
+    if "source_plan_node_id" in given:
+        node = require_node(app, patch.metadata_json.source_plan_node_id, ports)
+        given["blueprint_id"] = node.blueprint_id if node else None
+    return decide(task.model_copy(update=given), principal, patch, ports)
+
+
+def _rewire(app: App, task_id: str, patch: TaskPatch, changed: "partial[Task]", ports: PlanPorts) -> Task:
+    """The task, waiting for what the patch names and for nothing else."""
+
+    def change(plan: Plan, graph: PlanGraph) -> PlanChange:
+        task = plan.tasks.get(task_id) or ports.plans.task(app.tenant_id, task_id)
+        names = patch.metadata_json.names
+        kept = tuple(edge for edge in task.depends_on if edge.task_id in names)
+        named = changed(task).model_copy(update={"depends_on": kept, "unresolved": names})
+        return PlanChange(tasks=stamped(connect([named], plan, source="person"), ports), graph=counted(graph))
+
+    return change_plan(app, ports, change).tasks[0]
+
+
+def delete_task(*, principal: Principal, task_id: str, ports: PlanPorts) -> None:
+    """Take it away, and from what waits for it. TaskClaimed while somebody works at it."""
+    known, app = find_task(principal, task_id, ports)
+
+    def change(plan: Plan, graph: PlanGraph) -> PlanChange:
+        task = plan.tasks.get(known.id) or ports.plans.task(app.tenant_id, known.id)
+        if is_taken(task, plan.now):
+            raise TaskClaimed("The task is being worked at. Release or cancel it first.")
+        freed = [_without(other, task.id) for other in plan.tasks.values() if task.id in plan.edges[other.id]]
+        if len(freed) > WRITES_MOST - 3:
+            raise Invalid(f"{len(freed)} tasks wait for this one. Cancel it instead.")
+        return PlanChange(tasks=stamped(freed, ports), removed_tasks=[task], graph=counted(graph, -1))
+
+    freed = change_plan(app, ports, change).tasks
+    for node_id in {known.source_plan_node_id, *(task.source_plan_node_id for task in freed)}:
+        follow_tasks(known.tenant_id, node_id, ports)
+
+
+def _without(task: Task, gone: str) -> Task:
+    return task.model_copy(update={"depends_on": tuple(edge for edge in task.depends_on if edge.task_id != gone)})

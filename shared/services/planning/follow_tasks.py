@@ -1,0 +1,45 @@
+"""Nodes whose status follows from their tasks, after tasks have changed."""
+
+from collections.abc import Iterator
+
+from shared.domain.errors import NotFound
+from shared.domain.planning.node_status import follow_tasks as derive
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_change import PlanChange
+from shared.domain.planning.plan_node import PlanNode
+from shared.services.planning.plan_ports import PlanPorts
+from shared.services.until_written import until_written
+
+
+def follow_tasks(tenant_id: str, node_id: str | None, ports: PlanPorts) -> None:
+    """Write the status of the node and of those it lies in, where they ask for it and it is another now."""
+    node = _find(tenant_id, node_id, ports)
+    if node is None or not any(each.auto_status_from_tasks for each in _upwards(node, ports)):
+        return
+
+    def read() -> list[PlanNode]:
+        nodes = ports.plans.nodes(node.tenant_id, node.app_id, node.blueprint_id)
+        tasks = ports.plans.tasks(node.tenant_id, node.app_id)
+        now = ports.clock.now()
+        changed = derive(Plan.of(tasks, nodes, now), node.id)
+        return [each.model_copy(update={"updated_at": now}) for each in changed]
+
+    def write(changed: list[PlanNode]) -> None:
+        if changed:
+            ports.plans.put(PlanChange(nodes=changed))
+
+    until_written(read, write, "The plan")
+
+
+def _upwards(node: PlanNode | None, ports: PlanPorts) -> Iterator[PlanNode]:
+    """The node and those it lies in: five at most, as each is of an outer kind."""
+    while node is not None:
+        yield node
+        node = _find(node.tenant_id, node.parent_id, ports)
+
+
+def _find(tenant_id: str, node_id: str | None, ports: PlanPorts) -> PlanNode | None:
+    try:
+        return ports.plans.node(tenant_id, node_id) if node_id is not None else None
+    except NotFound:
+        return None

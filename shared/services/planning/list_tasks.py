@@ -1,0 +1,129 @@
+"""Tasks of a project: listed, one with all about it, and those that can be started now."""
+
+from typing import Literal, NamedTuple
+
+from shared.domain.apps.app import App
+from shared.domain.base import Page
+from shared.domain.errors import Malformed, NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import is_id, require_id
+from shared.domain.planning.impact import Impact, impact_of, roots_of
+from shared.domain.planning.plan import Plan, next_tasks
+from shared.domain.planning.standing import Standing
+from shared.domain.planning.task import Task
+from shared.domain.planning.words import TaskStatus
+from shared.services.planning.add_tasks import require_node
+from shared.services.planning.change_plan import find_task, read_plan
+from shared.services.planning.plan_ports import PlanPorts
+
+Idle = Literal["no_tasks", "all_done", "in_progress", "stale", "blocked"]
+
+
+class ShownTask(NamedTuple):
+    """A task, and how it stands."""
+
+    task: Task
+    standing: Standing
+
+
+class TaskDetail(NamedTuple):
+    """`waits_for_first`: of all that it depends on what nothing keeps from being worked at."""
+
+    shown: ShownTask
+    waits_for_first: list[Task]
+
+
+class NextTasks(NamedTuple):
+    """What can be started now, the best first. `reason`: why that is nothing."""
+
+    app: App
+    items: list[ShownTask]
+    total: int
+    reason: Idle | None
+
+
+class TaskFilter(NamedTuple):
+    """Of the given status; of one node; of a node (a phase, above all) and all below it."""
+
+    status: TaskStatus | None = None
+    node_id: str | None = None
+    phase_id: str | None = None
+
+
+def list_tasks(
+    *, principal: Principal, app_id: str, wanted: TaskFilter, ports: PlanPorts, limit: int, cursor: str | None = None
+) -> Page[ShownTask]:
+    """Newest first. NotFound for a node of another project."""
+    if cursor is not None and not is_id("task", cursor):
+        raise Malformed("The cursor is not one this list gave out.")
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    node = require_node(app, wanted.phase_id or wanted.node_id, ports)
+    plan = read_plan(app, ports, node.blueprint_id if node else None)
+    found = [one for one in _shown(plan, _scope(plan, wanted)) if wanted.status in (None, one.standing.status)]
+    left = [one for one in reversed(found) if cursor is None or one.task.id < cursor]
+    return Page(items=left[:limit], next_cursor=left[limit - 1].task.id if len(left) > limit else None)
+
+
+def _scope(plan: Plan, wanted: TaskFilter) -> list[Task]:
+    tasks = plan.tasks_in(wanted.phase_id) if wanted.phase_id is not None else [*plan.tasks.values()]
+    return [task for task in tasks if wanted.node_id in (None, task.source_plan_node_id)]
+
+
+def read_task(*, principal: Principal, task_id: str, ports: PlanPorts) -> TaskDetail:
+    """The task, why it is blocked, and where that begins."""
+    task, plan = _find(principal, task_id, ports)
+    return TaskDetail(ShownTask(task, plan.standing(task)), roots_of(plan, task.id))
+
+
+def read_impact(*, principal: Principal, task_id: str, ports: PlanPorts) -> Impact:
+    """What finishing, cancelling or changing the task does to others."""
+    task, plan = _find(principal, task_id, ports)
+    return impact_of(plan, [task.id])
+
+
+def list_next(*, principal: Principal, app_id: str, ports: PlanPorts, limit: int) -> NextTasks:
+    """Of the active phase; where none is active, of the whole project."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    return next_of(app, read_plan(app, ports), limit)
+
+
+def next_of(app: App, plan: Plan, limit: int) -> NextTasks:
+    """The same of a plan that is read already."""
+    found = next_tasks(plan, app.active_phase_node_id)
+    reason = None if found else _idle(plan, app.active_phase_node_id)
+    return NextTasks(app, _shown(plan, found[:limit]), len(found), reason)
+
+
+def _idle(plan: Plan, phase_id: str | None) -> Idle:
+    tasks = plan.tasks_in(phase_id) if phase_id is not None else [*plan.tasks.values()]
+    standings = [plan.standing(task) for task in tasks]
+    words = {standing.status for standing in standings}
+    if not tasks:
+        return "no_tasks"
+    if words <= {TaskStatus.DONE, TaskStatus.CANCELLED}:
+        return "all_done"
+    if TaskStatus.IN_PROGRESS in words:
+        return "in_progress"
+    return "stale" if TaskStatus.OPEN in words else "blocked"
+
+
+def _find(principal: Principal, task_id: str, ports: PlanPorts) -> tuple[Task, Plan]:
+    known, app = find_task(principal, task_id, ports)
+    plan = read_plan(app, ports)
+    if known.id not in plan.tasks:
+        raise NotFound("There is no such task.")
+    return plan.tasks[known.id], plan
+
+
+def show(plan: Plan, task: Task) -> ShownTask:
+    """The task as it stands in the plan."""
+    return ShownTask(task, plan.standing(task))
+
+
+def shown_task(task: Task, ports: PlanPorts) -> ShownTask:
+    """A task that was just written, as it stands."""
+    return show(read_plan(ports.apps.get(task.tenant_id, task.app_id), ports), task)
+
+
+def _shown(plan: Plan, tasks: list[Task]) -> list[ShownTask]:
+    return [show(plan, task) for task in tasks]

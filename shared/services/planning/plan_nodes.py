@@ -1,0 +1,174 @@
+"""One node of a plan: read with the text it comes from, changed, moved."""
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.apps.app import App
+from shared.domain.base import Prose, Title
+from shared.domain.errors import Invalid, NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.planning.blueprint import Blueprint
+from shared.domain.planning.document import text_key
+from shared.domain.planning.impact import Impact, impact_of
+from shared.domain.planning.node_status import follow_tasks as derive
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_change import PlanChange, PlanGraph
+from shared.domain.planning.plan_node import Anchor, PlanNode
+from shared.domain.planning.plan_tree import ancestors, check_place
+from shared.domain.planning.standing import proven
+from shared.domain.planning.words import NodeKind, NodeStatus, Priority, Risk
+from shared.services.planning.blueprints import refuse_archived
+from shared.services.planning.change_plan import change_plan, read_plan
+from shared.services.planning.follow_tasks import follow_tasks
+from shared.services.planning.list_tasks import ShownTask, show
+from shared.services.planning.plan_ports import PlanPorts
+from shared.services.planning.task_bodies import Order, Path
+
+_RANGES_MOST, _RANGE_CHARACTERS = 20, 8_000
+NodeRisk = Literal["low", "normal", "medium", "high"]
+
+
+class NodeMetadata(BaseModel):
+    """`changed: false` says that the node was looked at beside the new text and still holds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    auto_status_from_tasks: bool = False
+    file_path: Path | None = None
+    changed: Literal[False] = False
+
+
+class NodePatch(BaseModel):
+    """Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
+
+    `normal` and `medium` are the same risk.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: Title = ""
+    summary: Prose = ""
+    kind: NodeKind = "feature"
+    status: NodeStatus = NodeStatus.PLANNED
+    priority: Priority = "normal"
+    parent_id: str | None = Field(default=None, max_length=40)
+    order_index: Order = 0
+    estimate_points: Annotated[int, Field(ge=0, le=1_000)] | None = None
+    risk_level: NodeRisk = "normal"
+    acceptance: list[Title] = Field(default=[], max_length=50)
+    extra_metadata: NodeMetadata = NodeMetadata()
+
+    def stored(self) -> dict[str, Any]:
+        """The fields of a node that were given."""
+        given = {name: getattr(self, name) for name in self.model_fields_set - {"extra_metadata"}}
+        more = {name: getattr(self.extra_metadata, name) for name in self.extra_metadata.model_fields_set}
+        if more.pop("changed", None) is False:
+            more["stale"] = None
+        if "risk_level" in given:
+            given["risk_level"] = stored_risk(self.risk_level)
+        return given | more | ({"acceptance": tuple(self.acceptance)} if "acceptance" in given else {})
+
+
+def stored_risk(risk: NodeRisk) -> Risk:
+    """One word for what two vocabularies call `normal` and `medium`."""
+    return "medium" if risk == "normal" else risk
+
+
+class SourceRange(NamedTuple):
+    """A place of the document, in code points, and its text; `cut` when there is more of it."""
+
+    start: int
+    end: int
+    text: str
+    cut: bool
+
+
+class NodeDetail(NamedTuple):
+    """`above` are the nodes it lies in, the outermost first; `source` is empty when the text is gone."""
+
+    node: PlanNode
+    blueprint: Blueprint
+    above: list[PlanNode]
+    tasks: list[ShownTask]
+    source: list[SourceRange]
+
+
+def find_node(principal: Principal, node_id: str, ports: PlanPorts) -> tuple[PlanNode, Blueprint, App]:
+    """The node, its blueprint and its app. NotFound also when the app is deleted."""
+    node = ports.plans.node(principal.tenant_id, require_id("node", node_id))
+    app = ports.apps.get(node.tenant_id, node.app_id)
+    return node, ports.blueprints.get(app.tenant_id, app.id, node.blueprint_id), app
+
+
+def read_node(*, principal: Principal, node_id: str, ports: PlanPorts) -> NodeDetail:
+    """The node with its tasks, where it lies, and what the document says there."""
+    found, blueprint, app = find_node(principal, node_id, ports)
+    plan = read_plan(app, ports, blueprint.id)
+    node = plan.nodes.get(found.id, found)
+    tasks = [show(plan, task) for task in plan.tasks.values() if task.source_plan_node_id == node.id]
+    return NodeDetail(node, blueprint, ancestors(node, plan.nodes)[::-1], tasks, _source(node, blueprint, ports))
+
+
+def read_node_impact(*, principal: Principal, node_id: str, ports: PlanPorts) -> Impact:
+    """What finishing, cancelling or changing everything below the node does to other tasks."""
+    node, blueprint, app = find_node(principal, node_id, ports)
+    plan = read_plan(app, ports, blueprint.id)
+    return impact_of(plan, [task.id for task in plan.tasks_in(node.id)])
+
+
+def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: PlanPorts) -> PlanNode:
+    """The node with the fields that were given.
+
+    PlanCycle below itself, PlanKindOrder where its kind may not lie, BlueprintArchived; Invalid for a status that
+    follows from tasks. `done` is marked `unproven` unless its tasks are done with evidence.
+    """
+    known, blueprint, app = find_node(principal, node_id, ports)
+    refuse_archived(blueprint)
+    given = patch.stored()
+
+    def change(plan: Plan, graph: PlanGraph) -> PlanChange:
+        node = plan.nodes.get(known.id)
+        if node is None:
+            raise NotFound("There is no such plan node.")
+        after = node.model_copy(update=given)
+        if given.keys() & {"parent_id", "kind"}:
+            check_place(after, plan.nodes)
+        after = _with_status(after, plan, asked="status" in given)
+        moved = given.keys() & {"parent_id", "kind"}
+        written = [] if after == node else [after.model_copy(update={"updated_at": plan.now})]
+        return PlanChange(nodes=written, graph=graph if moved and written else None)
+
+    written = change_plan(app, ports, change, blueprint.id).nodes
+    node = written[0] if written else ports.plans.node(known.tenant_id, known.id)
+    for parent_id in {known.parent_id, node.parent_id}:
+        follow_tasks(node.tenant_id, parent_id, ports)
+    return node
+
+
+def _with_status(node: PlanNode, plan: Plan, *, asked: bool) -> PlanNode:
+    """The node at the status that was asked for, or that follows from its tasks."""
+    if not node.auto_status_from_tasks:
+        shown = all(proven(task) for task in plan.tasks_in(node.id)) and bool(plan.tasks_in(node.id))
+        return node.model_copy(update={"unproven": node.status == NodeStatus.DONE and not shown}) if asked else node
+    if asked:
+        raise Invalid("Its status follows from its tasks; set `auto_status_from_tasks` to false to say it yourself.")
+    with_it = Plan(plan.tasks, {**plan.nodes, node.id: node}, plan.now)
+    return next((one for one in derive(with_it, node.id) if one.id == node.id), node)
+
+
+def _source(node: PlanNode, blueprint: Blueprint, ports: PlanPorts) -> list[SourceRange]:
+    if not node.anchors:
+        return []
+    try:
+        document = ports.documents.get(node.tenant_id, node.app_id, blueprint.document_id)
+        text = ports.blobs.get(text_key(node.tenant_id, node.app_id, document.text_hash)).decode()
+    except NotFound:
+        return []
+    return [_range(anchor, text) for anchor in node.anchors[:_RANGES_MOST]]
+
+
+def _range(anchor: Anchor, text: str) -> SourceRange:
+    end = min(anchor.end, anchor.start + _RANGE_CHARACTERS)
+    return SourceRange(anchor.start, anchor.end, text[anchor.start : end], end < anchor.end)

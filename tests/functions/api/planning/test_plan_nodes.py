@@ -1,0 +1,173 @@
+"""Plan nodes over HTTP: read beside their text, changed, moved, following their tasks."""
+
+from typing import Any
+
+import pytest
+
+from devkit.api.plans import TEXT, Planned
+from tests.support.racing import race
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"title": ""},
+        {"title": "a\u202eb"},
+        {"summary": "a\x00b"},
+        {"kind": "milestone"},
+        {"status": "started"},
+        {"priority": "urgent"},
+        {"risk_level": "extreme"},
+        {"order_index": -1},
+        {"estimate_points": 1.5},
+        {"extra_metadata": {"changed": True}},
+        {"extra_metadata": {"colour": "red"}},
+        {"blueprint_id": "bp_1"},
+    ],
+)
+def test_what_a_node_cannot_be_is_refused(body: Any) -> None:
+    planned = Planned()
+    node = planned.node("Phase 1")
+    assert planned.patch(f"/plan_nodes/{node.id}", body, 422)["code"] == "VALIDATION_FAILED"
+    assert planned.world.plans.node("acme", node.id) == node
+
+
+def test_every_field_of_the_seed_is_changed() -> None:
+    planned = Planned()
+    path = f"/plan_nodes/{planned.node('Phase 1').id}"
+    body = {
+        "title": "Phase one", "summary": "First\nthen", "kind": "epic", "status": "in_progress", "priority": "high",
+        "order_index": 4, "estimate_points": 8, "risk_level": "normal", "acceptance": ["It works"],
+        "extra_metadata": {"auto_status_from_tasks": False, "file_path": "src/shop"},
+    }  # fmt: skip
+    changed = planned.patch(path, body)
+    more = changed.pop("extra_metadata")
+    assert {name: changed[name] for name in body if name != "extra_metadata"} == {
+        name: value for name, value in body.items() if name != "extra_metadata"
+    }
+    assert more == {
+        "auto_status_from_tasks": False,
+        "file_path": "src/shop",
+        "changed": False,
+        "stale": None,
+        "quoted": False,
+    }
+    assert planned.get(path)["title"] == "Phase one"
+    assert planned.patch(path, {"risk_level": "medium", "estimate_points": None})["risk_level"] == "normal"
+
+
+def test_a_node_shows_what_the_document_says_there() -> None:
+    planned = Planned()
+    words = "سلة 🛒 بها كل شيء"
+    node = planned.anchored("السلة", words, kind="feature", doc_anchor="العربة")
+    planned.task("Cart", source_plan_node_id=node.id)
+    read = planned.get(f"/plan_nodes/{node.id}")
+    start = TEXT.index(words)
+    assert read["source"] == [{"start": start, "end": start + len(words), "text": words, "cut": False}]
+    assert (read["start_offset"], read["end_offset"]) == (start, start + len(words))
+    assert read["document_id"] == planned.document_id
+    assert [one["description"] for one in read["tasks"]] == ["Cart"]
+    assert read["linked_task_id"] == read["tasks"][0]["id"]
+
+
+def test_a_node_whose_text_is_gone_is_read_all_the_same() -> None:
+    planned = Planned()
+    node = planned.anchored("Cart", "cart")
+    planned.world.blobs.objects.clear()
+    assert planned.get(f"/plan_nodes/{node.id}")["source"] == []
+
+
+def test_a_node_says_where_it_lies() -> None:
+    planned = Planned()
+    phase = planned.node("Phase 1")
+    feature = planned.node("Cart", phase)
+    story = planned.node("Add", feature, kind="story")
+    above = planned.get(f"/plan_nodes/{story.id}")["above"]
+    assert [(one["kind"], one["title"]) for one in above] == [("phase", "Phase 1"), ("feature", "Cart")]
+
+
+def test_a_node_is_moved_but_never_below_itself() -> None:
+    planned = Planned()
+    phase, other = planned.node("Phase 1"), planned.node("Phase 2")
+    epic = planned.node("Epic", phase, kind="epic")
+    feature = planned.node("Cart", epic)
+    refused = planned.patch(f"/plan_nodes/{epic.id}", {"parent_id": feature.id}, 422)
+    assert (refused["code"], refused["cycle"]) == ("PLAN_CYCLE", [epic.id, feature.id, epic.id])
+    assert planned.patch(f"/plan_nodes/{epic.id}", {"parent_id": epic.id}, 422)["code"] == "PLAN_CYCLE"
+    assert planned.patch(f"/plan_nodes/{phase.id}", {"parent_id": other.id}, 422)["code"] == "PLAN_KIND_ORDER"
+    assert planned.patch(f"/plan_nodes/{epic.id}", {"kind": "story"}, 422)["code"] == "PLAN_KIND_ORDER"
+    assert planned.patch(f"/plan_nodes/{epic.id}", {"parent_id": other.id})["parent_id"] == other.id
+    assert planned.patch(f"/plan_nodes/{feature.id}", {"parent_id": None})["parent_id"] is None
+    titles = [root["title"] for root in planned.get(f"/blueprints/{planned.blueprint.id}")["plan_tree"]]
+    assert sorted(titles) == ["Cart", "Phase 1", "Phase 2"]
+
+
+def test_a_parent_of_another_blueprint_or_tenant_is_not_found() -> None:
+    planned = Planned()
+    feature = planned.node("Cart", planned.node("Phase 1"))
+    other = Planned(planned.api)
+    theirs = other.node("Phase 1")
+    for parent_id in (theirs.id, "odd", "node_" + "0" * 26):
+        refused = planned.patch(f"/plan_nodes/{feature.id}", {"parent_id": parent_id}, 404)
+        assert refused["code"] == "NOT_FOUND"
+    rival = planned.api.as_tenant("rival")
+    assert rival.get(f"/plan_nodes/{feature.id}").status_code == 404
+    assert rival.patch(f"/plan_nodes/{feature.id}", json={"title": "Mine"}).status_code == 404
+
+
+def test_two_moves_that_together_close_a_circle_are_not_both_made() -> None:
+    planned = Planned()
+    nodes = [planned.node("A", kind="epic"), planned.node("B", kind="feature")]
+
+    def move(one: int, body: Any) -> Any:
+        return planned.api.client.patch(f"/plan_nodes/{nodes[one].id}", json=body)
+
+    race(
+        lambda: move(0, {"parent_id": nodes[1].id, "kind": "story"}),
+        lambda: move(1, {"parent_id": nodes[0].id}),
+    )
+    stored = [planned.world.plans.node("acme", each.id) for each in nodes]
+    assert sum(each.parent_id is not None for each in stored) == 1
+
+
+def test_a_status_that_follows_from_tasks_is_not_said() -> None:
+    planned = Planned()
+    phase = planned.node("Phase 1", auto_status_from_tasks=True)
+    feature = planned.node("Cart", phase, auto_status_from_tasks=True)
+    path, above = f"/plan_nodes/{feature.id}", f"/plan_nodes/{phase.id}"
+    assert planned.patch(path, {"status": "done"}, 422)["code"] == "VALIDATION_FAILED"
+    first = planned.task("Model", source_plan_node_id=feature.id)
+    second = planned.task("Show it", source_plan_node_id=feature.id)
+    planned.post(f"/tasks/{first['id']}/claim", {}, 200)
+    assert planned.get(path)["status"] == planned.get(above)["status"] == "in_progress"
+    for task in (first, second):
+        planned.patch(f"/tasks/{task['id']}", {"status": "done", "evidence": {"revision_id": planned.revision.id}})
+    done = planned.get(above)
+    assert (done["status"], done["unproven"]) == ("done", False)
+    planned.patch(f"/tasks/{second['id']}", {"status": "open"})
+    assert planned.get(above)["status"] == "in_progress"
+    planned.patch(f"/tasks/{second['id']}", {"status": "done"})
+    assert planned.get(path)["unproven"] is True
+    said = planned.patch(path, {"status": "planned", "extra_metadata": {"auto_status_from_tasks": False}})
+    assert said["status"] == "planned"
+    assert planned.get(above)["status"] == "planned"
+
+
+def test_done_without_done_tasks_is_kept_and_marked() -> None:
+    planned = Planned()
+    node = planned.node("Phase 1")
+    path = f"/plan_nodes/{node.id}"
+    assert planned.patch(path, {"status": "done"})["unproven"] is True
+    task = planned.task("Cart", source_plan_node_id=node.id)
+    planned.patch(f"/tasks/{task['id']}", {"status": "done", "evidence": {"revision_id": planned.revision.id}})
+    assert planned.patch(path, {"status": "done"})["unproven"] is False
+    assert planned.patch(path, {"status": "planned"})["unproven"] is False
+
+
+def test_a_stale_node_was_looked_at() -> None:
+    planned = Planned()
+    node = planned.node("Phase 1", stale="The section is another.")
+    read = planned.get(f"/plan_nodes/{node.id}")["extra_metadata"]
+    assert (read["changed"], read["stale"]) == (True, "The section is another.")
+    changed = planned.patch(f"/plan_nodes/{node.id}", {"extra_metadata": {"changed": False}})
+    assert changed["extra_metadata"]["changed"] is False
