@@ -54,7 +54,8 @@ class FakeRunStore:
             live_app(self._records, app.tenant_id, app.id)
             self._records.expect_version(app, app.tenant_id, app.id)
             self._records.expect_version(run, run.tenant_id, run.id)
-            self._requeue(app.model_copy(update={"active_run_id": run.id}), queue)
+            claim = {} if run.request.in_parallel else {"active_run_id": run.id}
+            self._requeue(app.model_copy(update=claim), queue)
             return self._records.replace(run, run.tenant_id, run.id)
 
     def drop_queued(self, app: App, queue: Sequence[str]) -> None:
@@ -96,6 +97,8 @@ class FakeRunStore:
     def reopen(self, run: Run) -> Run:
         with self._records.lock:
             app = live_app(self._records, run.tenant_id, run.app_id)
+            if run.request.in_parallel:
+                return self._records.replace(run, run.tenant_id, run.id)
             if app.active_run_id is not None:
                 raise RunActive("A run is at work on this app.", active_run_id=app.active_run_id)
             self._records.expect_version(run, run.tenant_id, run.id)
@@ -188,4 +191,4 @@ class FakeRunStore:
 
 
 def _latest(run: Run) -> dict[str, object]:
-    return {} if run.request.repair else {"conversation_id": run.conversation_id}
+    return {} if run.request.repair or run.request.in_parallel else {"conversation_id": run.conversation_id}

@@ -42,7 +42,10 @@ class RunStore(Protocol):
         ...
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
-        """`update` the run, claim the app for it and leave `queue` waiting, together; Conflict as `enqueue`."""
+        """`update` the run, claim the app for it and leave `queue` waiting, together; Conflict as `enqueue`.
+
+        One that works in parallel claims nothing.
+        """
         ...
 
     def drop_queued(self, app: App, queue: Sequence[str]) -> None:
@@ -58,7 +61,10 @@ class RunStore(Protocol):
         ...
 
     def reopen(self, run: Run) -> Run:
-        """`update`, and claim the app again, together. Conflict `RUN_ACTIVE` when another run is at work on it."""
+        """`update`, and claim the app again, together. Conflict `RUN_ACTIVE` when another run is at work on it.
+
+        One that works in parallel claims nothing.
+        """
         ...
 
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:

@@ -10,7 +10,7 @@ from shared.tools.rare import OLD, RARE
 from shared.tools.registry import CODER_TOOLS
 from shared.tools.verdict import VERDICT
 
-ToolRole = Literal["coder", "fixer", "evaluator", "planner"]
+ToolRole = Literal["manager", "planner", "coder", "fixer", "tester", "writer", "evaluator"]
 
 _LOOKING = ("list_files", "read_file", "read_files", "search_code")
 _FINDING = (*_LOOKING, "search_docs", "search_messages", "db_query")
@@ -30,6 +30,20 @@ TOOLS_OF: Mapping[ToolRole, Mapping[str, Tool[Any]]] = {
     },
     "fixer": _these(*_LOOKING, *_EDITING, FINISH.name),
     "evaluator": {**_these(*_LOOKING), VERDICT.name: VERDICT},
+    "tester": _these(
+        *_LOOKING, *_EDITING, "verify", "run_targeted_tests", "run_command", "read_build_result", FINISH.name
+    ),
+    "writer": _these(
+        *_LOOKING,
+        "search_docs",
+        "search_messages",
+        "write_file",
+        "edit_file",
+        "delete_file",
+        "compile_project",
+        FINISH.name,
+    ),
+    "manager": {},
     "planner": _these(*_FINDING, "read_build_result", "update_state", FINISH.name),
 }
 

@@ -2207,7 +2207,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run for a message without following it
-         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. With `planned` nothing is done before `POST /runs/{id}/advance` approves it. `task_id` and `meta` are the caller's own and come back with the run.
+         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. With `planned` nothing is done before `POST /runs/{id}/advance` approves it; with `steps`, and where there is no `message` but a `run_type` or a `task_id`, its steps are written meanwhile. `task_id` and `meta` are the caller's own and come back with the run.
          */
         post: operations["startRun"];
         delete?: never;
@@ -2519,7 +2519,7 @@ export interface paths {
         put?: never;
         /**
          * Answer what the run asks
-         * @description Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT. The first approve of a planned run starts it.
+         * @description Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT. The first approve of a planned run starts it; while its steps are written it is 409, and `skip` leaves out the next of them.
          */
         post: operations["advanceRun"];
         delete?: never;
@@ -2979,6 +2979,8 @@ export interface components {
              * @enum {string}
              */
             started_by?: "user" | "manager";
+            /** @default false */
+            steps?: boolean;
             /** @default null */
             task_id?: string | null;
         } & {
@@ -3945,7 +3947,7 @@ export interface components {
         /** @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0. */
         ConversationMessage: {
             /** @enum {string} */
-            agent: "user" | "planner" | "vibecoder" | "syntax_fixer" | "evaluator";
+            agent: "user" | "manager" | "planner" | "vibecoder" | "syntax_fixer" | "test_worker" | "doc_worker" | "evaluator";
             content: string;
             /** Format: date-time */
             created_at: string;
@@ -5138,7 +5140,7 @@ export interface components {
         /** @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0. */
         Message: {
             /** @enum {string} */
-            agent: "user" | "planner" | "vibecoder" | "syntax_fixer" | "evaluator";
+            agent: "user" | "manager" | "planner" | "vibecoder" | "syntax_fixer" | "test_worker" | "doc_worker" | "evaluator";
             content: string;
             /** Format: date-time */
             created_at: string;
@@ -5362,6 +5364,11 @@ export interface components {
             untrusted: ("import" | "report" | "fetched")[];
             url: string;
         };
+        /** @description What came of a step, in the older API's words; `diff` is of a write, of at most 8,000 characters. */
+        OutputPayload: {
+            changed_paths: string[];
+            diff: string | null;
+        };
         /**
          * @description `files` and `exports` (`src/cart.ts: total`) that the request does not speak of; `checks` are the titles of
          *     earlier acceptance checks that the change rewrites or removes, asked for or not.
@@ -5575,6 +5582,33 @@ export interface components {
             leads_to: components["schemas"]["TasksMeant"];
             stales: components["schemas"]["TasksMeant"];
             unblocks: components["schemas"]["TasksMeant"];
+        };
+        /** @description One of them. `tool` and `input_payload` say what it begins with, as the plan has it; the worker decides. */
+        PlannedStep: {
+            /** @enum {string} */
+            actor: "code_worker" | "test_worker" | "doc_worker";
+            /** Format: date-time */
+            created_at: string;
+            /** @default null */
+            finished_at: string | null;
+            id: string;
+            /** @default {} */
+            input_payload: {
+                [key: string]: string;
+            };
+            order_index: number;
+            /** @default null */
+            started_at: string | null;
+            /**
+             * @default pending
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "failed" | "needs_approval" | "skipped";
+            /** @default  */
+            summary: string;
+            title: string;
+            /** @enum {string} */
+            tool: "read_file" | "write_file" | "run_terminal" | "search_docs" | "search_messages";
         };
         /** @description `unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document. */
         PlanNode: {
@@ -6454,7 +6488,8 @@ export interface components {
         /**
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
-         *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+         *     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
+         *     `verdict_tree` as `verdict_build_id` built it.
          *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
          *
          *     What was asked for: the message, how it is to be done, and what it goes on from.
@@ -6463,6 +6498,8 @@ export interface components {
          *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
          *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
+         *     at the same time, and its commit is merged with theirs.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *
@@ -6476,10 +6513,11 @@ export interface components {
          *     What the run waits for, and what is done with it when it comes.
          *
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-         *     while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
-         *     somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
-         *     compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
-         *     that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *     while it waited; `merged`: it was put onto a newer draft, and is verified again. The time it waited for people does
+         *     not count against its caps. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+         *     `judged_build_id` is the build that waits for the base's, to be compared with; `question` what a person was asked
+         *     about checks that fail. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names
+         *     the first of them that failed.
          *
          *     What came of the run. `rolled_back_by_revision` took back what it changed.
          *
@@ -6576,7 +6614,7 @@ export interface components {
              * @default coder
              * @enum {string}
              */
-            role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            role: "manager" | "planner" | "coder" | "fixer" | "tester" | "writer" | "evaluator" | "single";
             /** @default null */
             rolled_back_by_revision: string | null;
             /** @default 0 */
@@ -6643,7 +6681,8 @@ export interface components {
         /**
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
-         *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+         *     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
+         *     `verdict_tree` as `verdict_build_id` built it.
          *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
          *
          *     What was asked for: the message, how it is to be done, and what it goes on from.
@@ -6652,6 +6691,8 @@ export interface components {
          *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
          *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
+         *     at the same time, and its commit is merged with theirs.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *
@@ -6665,10 +6706,11 @@ export interface components {
          *     What the run waits for, and what is done with it when it comes.
          *
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-         *     while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
-         *     somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
-         *     compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
-         *     that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *     while it waited; `merged`: it was put onto a newer draft, and is verified again. The time it waited for people does
+         *     not count against its caps. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+         *     `judged_build_id` is the build that waits for the base's, to be compared with; `question` what a person was asked
+         *     about checks that fail. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names
+         *     the first of them that failed.
          *
          *     What came of the run. `rolled_back_by_revision` took back what it changed.
          *
@@ -6747,6 +6789,7 @@ export interface components {
             model: string;
             /** @default null */
             only: ("answer" | "plan") | null;
+            plan_steps: components["schemas"]["PlannedStep"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -6766,7 +6809,7 @@ export interface components {
              * @default coder
              * @enum {string}
              */
-            role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            role: "manager" | "planner" | "coder" | "fixer" | "tester" | "writer" | "evaluator" | "single";
             /** @default null */
             rolled_back_by_revision: string | null;
             /** @default 0 */
@@ -6871,6 +6914,63 @@ export interface components {
             /** @enum {string} */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
         };
+        /** @description A message, or without one a kind of run: then its steps are written first, and wait for approval. */
+        RunOrder: {
+            attachments?: components["schemas"]["AttachmentWish"][];
+            /** @default null */
+            autonomy?: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
+            /** @default null */
+            base_revision_id?: string | null;
+            /**
+             * @default {
+             *       "dollars": null,
+             *       "model_calls": null,
+             *       "seconds": null,
+             *       "tokens": null
+             *     }
+             */
+            budget?: components["schemas"]["BudgetInput"];
+            /** @default null */
+            conversation_id?: string | null;
+            mentions?: string[];
+            /** @default  */
+            message?: string;
+            meta?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @default null */
+            mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
+            /** @default false */
+            new_conversation?: boolean;
+            /** @default null */
+            only?: ("answer" | "plan") | null;
+            /** @default auto */
+            plan?: "auto" | boolean;
+            /** @default false */
+            planned?: boolean;
+            /** @default false */
+            queue?: boolean;
+            /** @default null */
+            review?: ("after" | "before") | null;
+            /**
+             * @default implement_feature
+             * @enum {string}
+             */
+            run_type?: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default null */
+            session_id?: string | null;
+            /** @default null */
+            start_from?: ("work" | "draft") | null;
+            /**
+             * @default user
+             * @enum {string}
+             */
+            started_by?: "user" | "manager";
+            /** @default false */
+            steps?: boolean;
+            /** @default null */
+            task_id?: string | null;
+        };
         /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         RunPage: {
             items: components["schemas"]["Run"][];
@@ -6882,7 +6982,7 @@ export interface components {
          *     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
          *     the first turn of a project to which nothing was done yet. `only`: the run answers, or writes the plan, and changes
          *     no file. `planned`: nothing is done before somebody approves the
-         *     run; `queue`: it waits for its turn where another run is at work.
+         *     run, and with `steps` these are written first; `queue`: it waits for its turn where another run is at work.
          */
         RunRequest: {
             attachments?: components["schemas"]["AttachmentWish"][];
@@ -6934,6 +7034,8 @@ export interface components {
              * @enum {string}
              */
             started_by?: "user" | "manager";
+            /** @default false */
+            steps?: boolean;
             /** @default null */
             task_id?: string | null;
         };
@@ -7171,7 +7273,8 @@ export interface components {
         /**
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
-         *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+         *     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
+         *     `verdict_tree` as `verdict_build_id` built it.
          *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
          *
          *     What was asked for: the message, how it is to be done, and what it goes on from.
@@ -7180,6 +7283,8 @@ export interface components {
          *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
          *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
+         *     at the same time, and its commit is merged with theirs.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *
@@ -7193,10 +7298,11 @@ export interface components {
          *     What the run waits for, and what is done with it when it comes.
          *
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-         *     while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
-         *     somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
-         *     compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
-         *     that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *     while it waited; `merged`: it was put onto a newer draft, and is verified again. The time it waited for people does
+         *     not count against its caps. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+         *     `judged_build_id` is the build that waits for the base's, to be compared with; `question` what a person was asked
+         *     about checks that fail. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names
+         *     the first of them that failed.
          *
          *     What came of the run. `rolled_back_by_revision` took back what it changed.
          *
@@ -7293,7 +7399,7 @@ export interface components {
              * @default coder
              * @enum {string}
              */
-            role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            role: "manager" | "planner" | "coder" | "fixer" | "tester" | "writer" | "evaluator" | "single";
             /** @default null */
             rolled_back_by_revision: string | null;
             /** @default 0 */
@@ -7422,7 +7528,8 @@ export interface components {
          * @description One tool call; `decision` is what a person said to it.
          *
          *     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
-         *     `diff`: what a held write would change. `rollback_data`: each changed file as it was before the run, by reference.
+         *     `diff`: what a write changed in files that were there, or would change while it is held. `rollback_data`: each
+         *     changed file as it was before the run, by reference.
          */
         StepView: {
             /** @enum {string} */
@@ -7436,11 +7543,15 @@ export interface components {
             duration_ms: number;
             finished_at: string | null;
             id: string;
+            input_payload: {
+                [key: string]: unknown;
+            };
             order_index: number;
             output: string;
+            output_payload: components["schemas"]["OutputPayload"];
             request?: components["schemas"]["OutgoingView"] | null;
             /** @enum {string} */
-            role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            role: "manager" | "planner" | "coder" | "fixer" | "tester" | "writer" | "evaluator" | "single";
             rollback_data: components["schemas"]["Original"][];
             started_at: string | null;
             /** @enum {string} */
@@ -7853,7 +7964,7 @@ export interface components {
         /** @description What one call used. */
         TokenUsage: {
             /** @enum {string} */
-            agent: "user" | "planner" | "vibecoder" | "syntax_fixer" | "evaluator";
+            agent: "user" | "manager" | "planner" | "vibecoder" | "syntax_fixer" | "test_worker" | "doc_worker" | "evaluator";
             cached_tokens: number;
             completion_tokens: number;
             cost_usd: number | null;
@@ -18182,7 +18293,7 @@ export interface operations {
                  *       "message": "Make it blue"
                  *     }
                  */
-                "application/json": components["schemas"]["RunRequest"];
+                "application/json": components["schemas"]["RunOrder"];
             };
         };
         responses: {
@@ -19284,6 +19395,7 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "offline-demo",
                      *       "only": null,
+                     *       "plan_steps": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,

@@ -1,6 +1,6 @@
 """The bodies a chat message may come in: ours, the AI SDK's, and AG-UI's."""
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from fastapi import Header
 from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
@@ -68,11 +68,12 @@ _OPTIONS = tuple(
 """Ours, by every name that they may be sent under."""
 
 
+_Asked = TypeVar("_Asked", bound=RunRequest)
 SessionHeader = Annotated[str | None, Header(alias="X-Session-Id", min_length=1, max_length=200)]
 """Where the client that sends the message reports its builds and pages."""
 
 
-def with_session(asked: RunRequest, header: str | None) -> RunRequest:
+def with_session(asked: _Asked, header: str | None) -> _Asked:
     """The request with the session of its header, unless its body names one."""
     return asked if header is None or asked.session_id else asked.model_copy(update={"session_id": header})
 

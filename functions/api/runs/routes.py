@@ -30,8 +30,7 @@ from shared.services.runs.diff_run import RunDiff, diff_run
 from shared.services.runs.list_runs import list_runs
 from shared.services.runs.plan_rollback import plan_rollback, rollback_run
 from shared.services.runs.read_run import read_run
-from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import start_run
+from shared.services.runs.start.order_run import RunOrder, order_run
 from shared.services.sessions.list_messages import list_run_messages
 
 router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
@@ -57,14 +56,15 @@ def of_project(
 
 @router.post("/projects/{project_id}/runs", status_code=202)
 @operation("startRun", StartedRun, *STARTED)
-def start_one(project_id: str, body: RunRequest, who: Talker, start: Start, session: SessionHeader = None) -> Answer:
+def start_one(project_id: str, body: RunOrder, who: Talker, start: Start, session: SessionHeader = None) -> Answer:
     """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
 
-    With `planned` nothing is done before `POST /runs/{id}/advance` approves it.
+    With `planned` nothing is done before `POST /runs/{id}/advance` approves it; with `steps`, and where there is no
+    `message` but a `run_type` or a `task_id`, its steps are written meanwhile.
 
     `task_id` and `meta` are the caller's own and come back with the run.
     """
-    return started(start_run(who, require_id("app", project_id), with_session(body, session), start))
+    return started(order_run(who, require_id("app", project_id), with_session(body, session), start))
 
 
 @router.get("/runs/{run_id}")
@@ -86,7 +86,8 @@ def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cu
 def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> Answer:
     """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
 
-    The first approve of a planned run starts it.
+    The first approve of a planned run starts it; while its steps are written it is 409, and `skip` leaves out the next
+    of them.
     """
     run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.loop, workflows=deps.ports.workflows)
     return run_view(run)

@@ -1,5 +1,6 @@
 """A run as people see it: its state, its steps, what waits for them. Tokens and leases stay inside."""
 
+import json
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -10,10 +11,12 @@ from shared.domain.base import Moment, Page
 from shared.domain.limits import Limits
 from shared.domain.runs import run as stored
 from shared.domain.runs import turn as turns
+from shared.domain.runs.planned_step import PlannedStep, role_of
 from shared.domain.runs.run_parts import HeldCall, Role
 from shared.domain.runs.run_status import ShownRunStatus
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.step_summary import summarise
+from shared.domain.untrusted import readable_json
 from shared.services.runs.read_run import Actor, Original, RunStory, StepStory, TouchedFile
 from shared.services.runs.start.describe_request import OutgoingView, describe_request
 from shared.services.runs.threads import Thread
@@ -21,11 +24,19 @@ from shared.services.runs.threads import Thread
 _ARGUMENTS = 4_000
 
 
+class OutputPayload(TypedDict):
+    """What came of a step, in the older API's words; `diff` is of a write, of at most 8,000 characters."""
+
+    diff: str | None
+    changed_paths: list[str]
+
+
 class StepView(TypedDict):
     """One tool call; `decision` is what a person said to it.
 
     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
-    `diff`: what a held write would change. `rollback_data`: each changed file as it was before the run, by reference.
+    `diff`: what a write changed in files that were there, or would change while it is held. `rollback_data`: each
+    changed file as it was before the run, by reference.
     """
 
     id: str
@@ -35,7 +46,9 @@ class StepView(TypedDict):
     tool: str
     status: StepStatus
     arguments: str
+    input_payload: dict[str, Any]
     output: str
+    output_payload: OutputPayload
     summary: str
     changed_paths: list[str]
     duration_ms: int
@@ -73,7 +86,7 @@ RunPage = page("RunPage", Run)
 Queue = one("Queue", "The messages that wait for their turn, in its order.", items=list[Run])  # type: ignore[valid-type]  # made above
 StartedRun = view("StartedRun", Run, run_id=str)
 RunDetail = view(
-    "RunDetail", Run, steps=list[StepView], touched_files=dict[str, TouchedFile],
+    "RunDetail", Run, steps=list[StepView], plan_steps=list[PlannedStep], touched_files=dict[str, TouchedFile],
     result=SessionResult | RunResult | None,
 )  # fmt: skip
 Turn = view("Turn", turns.Turn, (
@@ -111,7 +124,8 @@ def run_with_steps(story: RunStory, limits: Limits) -> View:
     return run_view(
         run,
         RunDetail,
-        steps=[_step(step, held.get(step.id), limits) for step in story.steps],
+        steps=[*(_step(step, held.get(step.id), limits) for step in story.steps), *_to_come(run, len(story.steps))],
+        plan_steps=run.plan_steps,
         touched_files=story.touched_files,
         result=_result(run) if run.ended else None,
     )
@@ -137,9 +151,42 @@ def _step(story: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, 
     arguments = story.step.arguments
     body = {**dict(story), **dict(story.step), "summary": summarise(story.step)}
     body = {name: body[name] for name in StepView.__annotations__ if name in body}
+    body["input_payload"] = _payload(arguments)
+    body["output_payload"] = {"diff": story.step.diff, "changed_paths": story.step.changed_paths}
     if held is None:
         return body | {"arguments": arguments[:_ARGUMENTS]}
     return body | {"request": describe_request(held, arguments, limits), "decision": held.decision}
+
+
+def _payload(arguments: str) -> dict[str, Any]:
+    """The arguments as an object. Long ones are in `arguments` alone, so that they are not said twice."""
+    read = readable_json(arguments) if len(arguments) <= _ARGUMENTS else None
+    return read if isinstance(read, dict) else {}
+
+
+def _to_come(run: stored.Run, made: int) -> list[dict[str, Any]]:
+    """The steps of its plan that have not started, in the form of steps, behind those that were made."""
+    waiting = [step for step in run.plan_steps if step.started_at is None]
+    return [_planned(step, made + order) for order, step in enumerate(waiting)]
+
+
+def _planned(step: PlannedStep, order: int) -> dict[str, Any]:
+    arguments = json.dumps(step.input_payload, ensure_ascii=False)
+    own = {name: getattr(step, name) for name in ("id", "actor", "tool", "status", "input_payload", "created_at")}
+    return own | {
+        "order_index": order,
+        "role": role_of(step.actor),
+        "arguments": arguments[:_ARGUMENTS],
+        "output": "",
+        "output_payload": {"diff": None, "changed_paths": []},
+        "summary": step.title,
+        "changed_paths": [],
+        "duration_ms": 0,
+        "diff": None,
+        "rollback_data": [],
+        "started_at": None,
+        "finished_at": step.finished_at,
+    }
 
 
 def _result(run: stored.Run) -> SessionResult | RunResult:

@@ -57,7 +57,10 @@ class DynamoRunStore:
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
         item, stored = next_run(run)
-        self._table.apply(_requeue(app, queue, active_run_id=run.id), put(item, equals("version", run.version)))
+        self._table.apply(
+            _requeue(app, queue, **({} if run.request.in_parallel else {"active_run_id": run.id})),
+            put(item, equals("version", run.version)),
+        )
         return stored
 
     def drop_queued(self, app: App, queue: Sequence[str]) -> None:
@@ -90,7 +93,8 @@ class DynamoRunStore:
 
     def reopen(self, run: Run) -> Run:
         item, stored = next_run(run)
-        self._table.apply(_claim(run), put(item, equals("version", run.version)))
+        claim = [] if run.request.in_parallel else [_claim(run)]
+        self._table.apply(*claim, put(item, equals("version", run.version)))
         return stored
 
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
@@ -170,8 +174,8 @@ def _claim(run: Run) -> Write:
 
 
 def _latest(run: Run) -> dict[str, str]:
-    """The app's latest conversation: that of the latest message; a repair that nobody asked for is no message."""
-    return {} if run.request.repair else {"conversation_id": run.conversation_id}
+    """The app's latest conversation: that of the latest message; what nobody asked for is no message."""
+    return {} if run.request.repair or run.request.in_parallel else {"conversation_id": run.conversation_id}
 
 
 def _requeue(app: App, queue: Sequence[str], **claim: str) -> Write:

@@ -8,7 +8,9 @@ from shared.domain.runs.steps import NextStep
 
 
 class Step(Entity):
-    """One tool call of one iteration. `diff`: what a held write would change, as it was when it was held."""
+    """One tool call of one iteration. `diff`: what a write changed in files that were there, or would change while it
+    is held.
+    """
 
     call_id: str
     tool: str

@@ -9,6 +9,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer, model_vali
 
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.verdict import Verdict
+from shared.domain.runs.planned_step import PlannedStep, current, role_of
 from shared.domain.runs.run_parts import (
     Bounds,
     Lease,
@@ -29,7 +30,8 @@ _PART_OF: Final = {field: part for part, kind in PARTS.items() for field in kind
 class Run(Entity):
     """One user message at work. `candidate_tree` is never the app's draft until it is committed.
 
-    `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+    `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
+    `verdict_tree` as `verdict_build_id` built it.
     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
     """
 
@@ -43,6 +45,7 @@ class Run(Entity):
     status: RunStatus = RunStatus.RUNNING
     stage: Stage = "queued"
     role: Role = "coder"
+    plan_steps: list[PlannedStep] = []
     iteration: int = 0
     base_revision_id: str
     base_tree: str
@@ -102,8 +105,19 @@ class Run(Entity):
 
     @property
     def undecided(self) -> bool:
-        """Whether a person must answer before anything else is done."""
-        return any(call.undecided for call in self.waiting.held)
+        """Whether a person must answer before anything else is done: to its calls, or to its steps."""
+        return self.is_laid_out or any(call.undecided for call in self.waiting.held)
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether its steps are written, and it waits for its start."""
+        return self.status == RunStatus.PLANNED and bool(self.plan_steps)
+
+    @property
+    def worker(self) -> Role:
+        """Who changes files at the step that it has come to."""
+        step = current(self.plan_steps)
+        return "coder" if step is None else role_of(step.actor)
 
     @property
     def error_message(self) -> str | None:

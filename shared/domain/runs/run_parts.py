@@ -1,6 +1,6 @@
 """What a run is made of."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from shared.domain.agent.egress import Concern, UntrustedSource
 from shared.domain.agent.model_messages import ToolCall
@@ -18,7 +18,10 @@ from shared.domain.runs.question import Question
 Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
 ]
-Role = Literal["planner", "coder", "fixer", "evaluator", "single"]
+Role = Literal["manager", "planner", "coder", "fixer", "tester", "writer", "evaluator", "single"]
+"""`manager` writes the steps that the workers (coder, tester, writer) carry out."""
+EDITORS: Final = frozenset[Role]({"coder", "fixer", "tester", "writer"})
+"""Those that change files."""
 Only = Literal["answer", "plan"]
 """What a run may be asked for instead of a change."""
 RunType = Literal["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"]
@@ -104,6 +107,8 @@ class Request(Entity):
     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+    `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
+    at the same time, and its commit is merged with theirs.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
     """
@@ -121,6 +126,8 @@ class Request(Entity):
     evaluator: EvaluatorMode = "build"
     only: Only | None = None
     asks_plan: bool = False
+    with_steps: bool = False
+    in_parallel: bool = False
     model: str
     mode: ModelMode = "auto"
     session_id: str = DEFAULT_SESSION
@@ -160,10 +167,11 @@ class Waiting(Entity):
     """What the run waits for, and what is done with it when it comes.
 
     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-    while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
-    somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
-    compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
-    that the worker has not done yet; `queue_failed` names the first of them that failed.
+    while it waited; `merged`: it was put onto a newer draft, and is verified again. The time it waited for people does
+    not count against its caps. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+    `judged_build_id` is the build that waits for the base's, to be compared with; `question` what a person was asked
+    about checks that fail. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names
+    the first of them that failed.
     """
 
     awaits_start: bool | None = None
@@ -177,6 +185,7 @@ class Waiting(Entity):
     question: Question | None = None
     approval_token: str | None = None
     moved_paths: list[str] = []
+    merged: bool = False
     waiting_since: Moment | None = None
     waited_seconds: float = 0.0
 

@@ -28,6 +28,7 @@ from shared.tools.more import as_meant
 
 _ASKED_ABOUT = ("STUCK", "BUDGET_EXCEEDED", "VERDICT_FAILED")
 _FEEDBACK = 2_000
+DECLINED = "Not run: the person declined this."
 _SHOWN, _WORDS = 50, 2_000
 _UNHEARD = "Not finished yet: the person said something with their decision. Do what they said, then call `finish`."
 
@@ -181,7 +182,7 @@ def _keep_open(work: Work, held: Sequence[HeldCall]) -> Work:
 
 def _declined(held: HeldCall) -> str:
     why = f" They said: {shortened(held.feedback, _WORDS)}" if held.feedback else ""
-    return f"Not run: the person declined this.{why} Do something else, or finish without it."
+    return f"{DECLINED}{why} Do something else, or finish without it."
 
 
 def _approval_words(held: Sequence[HeldCall]) -> list[Item]:

@@ -96,7 +96,7 @@ def _next_role(work: Work, compiled: CompileReport) -> Role:
     if work.run.request.repair is not None:
         return "fixer"
     wrong = {found.code for found in compiled.diagnostics if found.severity == "error"}
-    return "fixer" if work.run.request.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
+    return "fixer" if work.run.request.evaluator == "model" and wrong and wrong <= _SYNTAX else work.run.worker
 
 
 def build_unless_green(work: Work, call: ToolCall | None, *, finishing: bool) -> Work:
@@ -181,3 +181,11 @@ def _step(work: Work, checked: Checked, note: str) -> Step:
     return Step(
         call_id=call_id, tool=_TOOL, status=StepStatus.COMPLETED, arguments="{}", output=note, changed_paths=paths
     )
+
+
+def verify_merged(work: Work) -> Work:
+    """What was put onto a newer draft goes through all that `finish` asks of it, as it is now."""
+    if not work.run.waiting.merged or not work.goes_on:
+        return work
+    work, ok = compiles(work.change(merged=False), None)
+    return build_unless_green(work, None, finishing=True) if ok else work

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.runs.iteration import Step
-from shared.domain.runs.run_parts import WorkerCall
+from shared.domain.runs.run_parts import EDITORS, WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build
-from shared.domain.untrusted import readable_json, shortened
+from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
 from shared.services.agent.loop_work import ToolRound, Work, call_ids
+from shared.services.agent.notice_stuck import notice_stuck
+from shared.services.agent.take_steps import end_step, has_more
 from shared.services.agent.tools.approval_gate import hold
 from shared.services.agent.tools.run_tools import report
 from shared.services.assets.load_prompt import load_prompt
@@ -23,12 +25,6 @@ from shared.tools.registry import CODER_TOOLS, call_tool
 _MOST_ASKED = 20_000
 """Characters of a queued call's arguments, which no call of the worker needs more of."""
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
-_CIRCLES = ((1, 3), (2, 2), (3, 3))
-"""How many different calls, and how often the round of them is made before it is called a circle."""
-LOOKED_BACK = max(length * times for length, times in _CIRCLES)
-_NAME = 40
-
-_Key = tuple[str, str, str]
 
 
 def decide_next(work: Work, completed: Completed) -> Work:
@@ -92,7 +88,7 @@ def _undone(work: Work, completed: Completed) -> str | None:
 
 def _unread(work: Work, completed: Completed) -> str | None:
     """A tool that was to show something in the very answer that ends the work: nobody would have read it."""
-    if work.last_call or work.inputs.role not in ("coder", "fixer"):
+    if work.last_call or work.inputs.role not in EDITORS:
         return None
     own = call_ids(completed.items)
     shown = [step.tool for step in work.steps if step.call_id in own and step.status != StepStatus.SKIPPED]
@@ -115,6 +111,8 @@ def _without_calls(work: Work, completed: Completed) -> Work:
 def finish_work(work: Work, completed: Completed) -> Work:
     """The model says that it is done: keep its words, then whatever the change still has to pass."""
     work, said = store_candidate(work), work.round.finish_data
+    if has_more(work):
+        return end_step(work, said.get("summary") or text_of(completed.items).strip())
     changed = work.run.candidate_tree != work.run.base_tree
     words = said.get("summary") or text_of(completed.items).strip()
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
@@ -205,45 +203,3 @@ def _finish_last(work: Work, call: ToolCall) -> Work:
 
 def _pending(call: ToolCall) -> Step:
     return Step(call_id=call.call_id, tool=call.name, status=StepStatus.PENDING, arguments=call.arguments, output="")
-
-
-def notice_stuck(work: Work) -> Work:
-    """Change the strategy of a run whose last calls go round with the same results; end it when that was tried."""
-    changed_just_now = work.run.memory.strategy_changed and not work.inputs.has_notice
-    if not work.goes_on or not work.steps or changed_just_now:
-        return work
-    round_ = circle([*work.inputs.past_steps, *work.steps])
-    if round_ is None:
-        return work
-    said = _describe(round_)
-    if work.run.memory.strategy_changed:
-        why = f"The model made {said}, also after it was told to take another way. The run stopped here."
-        return work.fail("STUCK", why)
-    words = f"You made {said}. {load_prompt('stop_repeating')}"
-    return work.change(strategy_changed=True).say(UserMessage(content=words))
-
-
-def circle(steps: Sequence[Step]) -> list[Step] | None:
-    """The calls that the end of `steps` goes round in; None while every round brings something new."""
-    latest = [step for step in steps if step.status.traits.ran or step.status.traits.undone][-LOOKED_BACK:]
-    keys = [_key(step) for step in latest]
-    for length, times in _CIRCLES:
-        rounds = [keys[end - length : end] for end in range(len(keys), len(keys) - length * times, -length)]
-        if len(keys) >= length * times and all(each == rounds[0] for each in rounds):
-            return list(latest[-length:])
-    return None
-
-
-def _key(step: Step) -> _Key:
-    """What makes two calls the same: tool, arguments, and the result, or that it failed, in whatever words."""
-    read = readable_json(step.arguments)
-    arguments = repr(sorted(read.items()) if isinstance(read, dict) else read)
-    return step.tool, arguments, "" if step.status.traits.undone else f"={step.output}"
-
-
-def _describe(round_: Sequence[Step]) -> str:
-    names = [f"`{shortened(step.tool, _NAME)}`" for step in round_]
-    failed = "and each time it failed" if all(step.status.traits.undone for step in round_) else "with the same result"
-    if len(names) == 1:
-        return f"the same call ({names[0]}) three times in a row {failed}"
-    return f"the same calls ({', '.join(names)}) over and over, {failed}"

@@ -110,6 +110,6 @@ def _hand_back(work: Work, reasoning: str) -> Work:
     text = f"The project builds, but the evaluator rejected the change. Repair this, then finish again:\n{reasoning}"
     call_id = work.run.waiting.pending_call_id
     said = ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text)
-    work = work.change(role="fixer" if work.run.request.repair else "coder", pending_call_id=None)
+    work = work.change(role="fixer" if work.run.request.repair else work.run.worker, pending_call_id=None)
     work.inputs.writer.enter_stage("repair")
     return replace(work, handoff=(said,), next=Continue())

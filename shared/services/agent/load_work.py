@@ -20,9 +20,9 @@ from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
 from shared.domain.untrusted import shortened
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
-from shared.services.agent.decide_next import LOOKED_BACK
 from shared.services.agent.hold_lease import HeldLease
 from shared.services.agent.loop_work import Inputs, Work, call_ids
+from shared.services.agent.notice_stuck import LOOKED_BACK
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.services.background import at_once
 from shared.services.feedback.latest_result import latest_result, report_text

@@ -16,18 +16,21 @@ from shared.domain.runs.what_next import Build, Continue, Fail, Finish
 from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer, receive_approval
-from shared.services.agent.ask_worker import store_candidate, tell_fixes
+from shared.services.agent.ask_worker import store_candidate, tell_fixes, verify_merged
 from shared.services.agent.checks.receive_build import receive_build
 from shared.services.agent.checks.receive_task import reproduce_failure
 from shared.services.agent.context.open_run import open_run
-from shared.services.agent.decide_next import decide_next, notice_stuck
+from shared.services.agent.decide_next import decide_next
 from shared.services.agent.evaluate_change import evaluate_change
 from shared.services.agent.hold_lease import hold_lease
+from shared.services.agent.lay_out import lay_out
 from shared.services.agent.load_work import load_work, writer_of
 from shared.services.agent.loop_work import Work
 from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.roles import tools_in
 from shared.services.agent.stop_at_cap import end_stopped, tell_accepted, tell_stopped
+from shared.services.agent.take_steps import begin_step
 from shared.services.agent.tools.approval_gate import Gate
 from shared.services.agent.tools.run_tools import run_tools
 from shared.services.assets.load_prompt import load_prompt
@@ -69,6 +72,7 @@ def turn(work: Work, model: ModelPort | None) -> Work:
     work = reproduce_failure(work)
     if not isinstance(work.next, Build):  # the page is opened first
         work = receive_build(work)
+        work = verify_merged(work)
         work = receive_answer(work)
         work = _stop_if_cancelled(work)
         work = end_stopped(work)
@@ -83,6 +87,8 @@ def _ask(work: Work, model: ModelPort) -> Work:
     """The model's part, in the role whose turn it is."""
     if work.inputs.role == "evaluator":
         return evaluate_change(work, model)
+    if work.inputs.role == "manager":
+        return lay_out(open_run(work), model)
     if work.inputs.role == "single":
         return answer_once(open_run(work), model)
     work = notice_stuck(work)
@@ -90,6 +96,7 @@ def _ask(work: Work, model: ModelPort) -> Work:
     if not work.goes_on or work.run.role != work.inputs.role:
         return work  # another role has its own words and tools: next time
     work = open_run(work)
+    work = begin_step(work)
     work = tell_fixes(work)
     work = _tell_cut(work)
     writer = work.inputs.writer

@@ -9,6 +9,7 @@ from shared.domain.apps.app import API_HOSTS_MOST, App, AppSettings
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import Conflict, Invalid, NotAwaitingApproval
 from shared.domain.identity import Principal, require_person
+from shared.domain.runs.planned_step import following, skipped
 from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import HeldCall
@@ -79,16 +80,29 @@ def answer_run(
 
 def _just_started(run: Run) -> bool:
     """Whether all that happened to it is that somebody approved its start."""
-    return run.status == RunStatus.RUNNING and run.waiting.awaits_start is False and run.iteration == 0
+    started = any(step.started_at for step in run.plan_steps) if run.plan_steps else run.iteration > 0
+    return run.status == RunStatus.RUNNING and run.waiting.awaits_start is False and not started
 
 
 def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: Workflows) -> Run:
-    """A planned run has one thing to approve: that it starts."""
+    """A planned run has one thing to approve: that it starts. Steps that were written for it can be skipped before."""
     if any(request.step_id is not None for request in requests):
-        raise Invalid("A planned run has no steps yet. Approve it without `step_id`, and it starts.")
+        raise Invalid("A planned run is approved whole. Approve it without `step_id`, and it starts.")
+    if run.request.with_steps and not run.plan_steps:
+        raise NotAwaitingApproval("The steps of the run are still being written.", run_status=run.status)
+    if run.is_laid_out and any(request.approval == "skip" for request in requests):
+        return _skip(run, ports, workflows)
     if any(request.approval == "skip" for request in requests):
         raise NotAwaitingApproval("A planned run has no step to skip. Approve it, or abort it.", run_status=run.status)
     return start_planned(run, ports=ports, workflows=workflows)
+
+
+def _skip(run: Run, ports: LoopPorts, workflows: Workflows) -> Run:
+    """Without its next step. When none is left there is nothing to start, and the run is cancelled."""
+    shorter = run.change(plan_steps=skipped(run.plan_steps, ports.clock.now()))
+    if following(shorter.plan_steps) is None:
+        return cancel_run(run.tenant_id, run.app_id, run.id, ports=ports, workflows=workflows)
+    return ports.runs.update(shorter.change(role=shorter.worker))
 
 
 def _once_decided(run: Run, ports: LoopPorts) -> Run:

@@ -33,7 +33,8 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
 def _token_of(run: Run, ports: LoopPorts) -> str | None:
     """What the run waits with: for a person, or for the worker."""
     if run.waiting.build_id is None:
-        return run.waiting.approval_token if run.status == RunStatus.AWAITING_APPROVAL else None
+        waits = run.status == RunStatus.AWAITING_APPROVAL or run.is_laid_out
+        return run.waiting.approval_token if waits else None
     build = ports.builds.get(run.tenant_id, run.app_id, run.waiting.build_id)
     return build.task_token if not build.status.finished else None
 

@@ -8,7 +8,7 @@ from shared.domain.log_context import note_run
 from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.domain.runs.steps import LoopState
+from shared.domain.runs.steps import LoopState, NextStep
 from shared.domain.spans import span
 from shared.domain.untrusted import shortened
 from shared.services.loop_ports import LoopPorts
@@ -16,6 +16,7 @@ from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.revisions.name_by_page import name_by_page
 from shared.services.runs.end.end_run import end_run, leftover_diff
 from shared.services.runs.end.find_commit import build_of, find_commit
+from shared.services.runs.end.put_on_draft import merges, put_on_draft
 from shared.services.runs.end.report_commit import report_commit, report_proposal
 
 _TRIES = 5
@@ -26,6 +27,7 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
     """Commit what the run has made and end it. Idempotent: a commit already made is only reported and ended.
 
     Raises nothing for a draft that moved meanwhile: the run then fails with `REVISION_CONFLICT` and keeps its diff.
+    Where runs work beside each other it is merged instead, and goes on to be verified as it is then.
     Only a tree that passed its gate is committed; a cancel that came before the commit is kept.
     """
     run = ports.runs.get(state.tenant_id, state.run_id)
@@ -39,22 +41,25 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
         report_proposal(run, diff.id if diff else run.outcome.diff_id, ports)
         end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
     else:
-        _commit_and_end(run, ports)
+        return state.model_copy(update={"next": _commit_and_end(run, ports)})
     return state.model_copy(update={"next": "done"})
 
 
-def _commit_and_end(run: Run, ports: LoopPorts) -> None:
+def _commit_and_end(run: Run, ports: LoopPorts) -> NextStep:
     with span("commit") as drawn:
         revision = _commit(run, ports)
         drawn.set(outcome="committed" if revision else "conflict")
+    if revision is None and merges(run, ports):
+        return put_on_draft(run, ports)
     if revision is None:
         said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
         end_run(
             run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="REVISION_CONFLICT", summary=said, ports=ports
         )
-        return
+        return "done"
     report_commit(run, revision, ports)
     end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
+    return "done"
 
 
 def _commit(run: Run, ports: LoopPorts) -> Revision | None:

@@ -50,7 +50,7 @@ def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
     latest: dict[str, Step] = {}
     for step in (step for iteration in iterations for step in iteration.steps):
         before = latest.get(step.call_id)
-        shown = step.diff or (before.diff if before else None)
+        shown = (before.diff if before else None) or step.diff
         latest[step.call_id] = step.model_copy(update={"diff": shown})
     held = {call.call_id: call for call in run.waiting.held}
     return [_as_it_stands(step, run, held.get(step.call_id)) for step in latest.values()]

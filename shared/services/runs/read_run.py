@@ -84,10 +84,14 @@ def _steps(run: Run, iterations: list[Iteration], before: Hashes) -> list[StepSt
 
 def _actor(role: Role) -> Actor:
     match role:
-        case "planner" | "evaluator":
+        case "manager" | "planner" | "evaluator":
             return "manager"
         case "coder" | "fixer" | "single":
             return "code_worker"
+        case "tester":
+            return "test_worker"
+        case "writer":
+            return "doc_worker"
 
 
 def _touched(before: Hashes, after: Hashes) -> dict[str, TouchedFile]:

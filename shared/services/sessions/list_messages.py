@@ -27,12 +27,15 @@ from shared.services.ports_bundle import Ports
 from shared.services.runs.list_runs import find_run, steps_of
 from shared.services.sessions.sessions import find_session
 
-Agent = Literal["user", "planner", "vibecoder", "syntax_fixer", "evaluator"]
+Agent = Literal["user", "manager", "planner", "vibecoder", "syntax_fixer", "test_worker", "doc_worker", "evaluator"]
 AGENTS: dict[Role, Agent] = {
+    "manager": "manager",
     "planner": "planner",
     "coder": "vibecoder",
     "single": "vibecoder",
     "fixer": "syntax_fixer",
+    "tester": "test_worker",
+    "writer": "doc_worker",
     "evaluator": "evaluator",
 }
 _CONTENT, _PATCH_LINES = 2_000, 10

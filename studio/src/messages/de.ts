@@ -466,7 +466,7 @@ export const de = {
     sentBack: "an den Agenten zurückgegeben",
     calls: (count: number) => (count === 1 ? "1 Modellaufruf" : `${count} Modellaufrufe`),
     callsFailed: "Die Modellaufrufe konnten nicht geladen werden.",
-    agents: { user: "Du", planner: "Planung", vibecoder: "Programmierung", syntax_fixer: "Reparatur", evaluator: "Prüfung" },
+    agents: { user: "Du", planner: "Planung", vibecoder: "Programmierung", syntax_fixer: "Reparatur", evaluator: "Prüfung", manager: "Manager", test_worker: "Tests", doc_worker: "Doku" },
     tokensIn: (count: string) => `${count} hinein`,
     tokensCached: (count: string) => `${count} gemerkt`,
     tokensOut: (count: string) => `${count} heraus`,

@@ -450,7 +450,7 @@ export const en = {
     sentBack: "sent back to the agent",
     calls: (count: number) => (count === 1 ? "1 model call" : `${count} model calls`),
     callsFailed: "The model calls could not be loaded.",
-    agents: { user: "You", planner: "Planner", vibecoder: "Coder", syntax_fixer: "Fixer", evaluator: "Reviewer" },
+    agents: { user: "You", planner: "Planner", vibecoder: "Coder", syntax_fixer: "Fixer", evaluator: "Reviewer", manager: "Manager", test_worker: "Tester", doc_worker: "Writer" },
     tokensIn: (count: string) => `${count} in`,
     tokensCached: (count: string) => `${count} cached`,
     tokensOut: (count: string) => `${count} out`,

@@ -18,7 +18,7 @@ def test_every_role_has_its_tools_and_a_way_to_end() -> None:
     assert set(TOOLS_OF) == set(get_args(ToolRole))
     assert set(TOOLS_OF) == set(get_args(Role)) - {"single"}, "a set of tools that no role of a run has is dead"
     for role, tools in TOOLS_OF.items():
-        assert {"finish", "verdict"} & set(tools), role
+        assert {"finish", "verdict"} & set(tools) or role == "manager", "only who writes the steps answers in words"
         order = [name for name in CODER_TOOLS if name in tools]
         assert [name for name in tools if name in CODER_TOOLS] == order, role
 

@@ -31,7 +31,7 @@ _HEAD = "Packages there are (`search_docs` says more):"
 def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None) -> str:
     """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions."""
     parts = [load_prompt(prompt), load_prompt(f"stack_{app.framework}")]
-    if catalog is not None and prompt in ("coder", "planner"):
+    if catalog is not None and prompt in ("coder", "planner", "tester"):
         parts.append(digest_catalog(catalog, app.framework))
     if app.instructions:
         parts.append(f"What the owner of this app wants you to keep to:\n{app.instructions}")

@@ -9,7 +9,7 @@ from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, U
 from shared.domain.errors import ModelUnavailable
 from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.runs.iteration import CUT, ResponseNote
-from shared.domain.runs.run_parts import Role
+from shared.domain.runs.run_parts import EDITORS, Role
 from shared.domain.runs.what_next import Continue, Evaluate
 from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions
@@ -114,7 +114,7 @@ def _request(work: Work, until: float) -> ModelRequest:
 
 def _with_what_is_left(work: Work, request: ModelRequest, caps: list[Cap], attempt: int) -> tuple[Work, ModelRequest]:
     """The request with a note at its end: that it is the last, or, from 60 % of a cap on, what is left of them."""
-    if work.inputs.role not in ("planner", "coder", "fixer"):
+    if work.inputs.role not in {*EDITORS, "planner"}:
         return work, request
     known, work = work.last_call, replace(work, last_call=any(cap.one_left for cap in caps))
     if work.last_call and not known:

@@ -145,6 +145,7 @@ def report(
         output=text,
         changed_paths=list(result.changed_paths),
         duration_ms=milliseconds,
+        diff=changed.get("diff") or None,
         started_at=now - timedelta(milliseconds=milliseconds) if result.ran else None,
         finished_at=now,
     )

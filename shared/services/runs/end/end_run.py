@@ -7,9 +7,11 @@ from shared.domain.errors import NotFound
 from shared.domain.ids import derived_id
 from shared.domain.log_context import note_run
 from shared.domain.runs.execution_end import ExecutionEnd
+from shared.domain.runs.planned_step import PlannedStep, closed, following, skipped
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.turn import Turn
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.diff_problems import (
@@ -93,12 +95,23 @@ def _ended(
         "cancel_requested": ports.runs.cancel_requested(run.tenant_id, run.id),
         "revision_id": made.id if made else None,
         "finished_at": ports.clock.now(),
+        "plan_steps": _closed(run, ending, ports),
         "lease": Lease(attempt=run.lease.attempt + 1),
     }
     diff = None if made else leftover_diff(run, ending, ports, code=code, summary=summary)
     if diff is not None:
         changes["diff_id"] = diff.id
     return run.change(**changes), diff
+
+
+def _closed(run: Run, ending: RunStatus, ports: LoopPorts) -> list[PlannedStep]:
+    """The steps as they ended; those that never began stay so in the record as skipped."""
+    now, done = ports.clock.now(), ending == RunStatus.COMPLETED
+    status = StepStatus.COMPLETED if done else StepStatus.FAILED
+    steps = closed(run.plan_steps, status, (run.outcome.summary or "") if done else "", now)
+    while following(steps) is not None:
+        steps = skipped(steps, now)
+    return steps
 
 
 def leftover_diff(
@@ -194,7 +207,7 @@ def record_ending(
         return end_run(
             tenant_id, run_id, status=RunStatus.ABORTED, failure_code="CANCELLED", summary=_cancelled(run), ports=ports
         )
-    if ending == ExecutionEnd.CRASHED and run.status == RunStatus.AWAITING_APPROVAL:
+    if ending == ExecutionEnd.CRASHED and (run.status == RunStatus.AWAITING_APPROVAL or run.is_laid_out):
         ending = ExecutionEnd.UNANSWERED
     made = ending.of_run
     return end_run(tenant_id, run_id, status=made.status, failure_code=made.code, summary=made.summary, ports=ports)

@@ -92,11 +92,16 @@ def _wake(run: Run, workflows: Workflows) -> bool:
     """A run whose last answer was stored and whose execution was never told so."""
     decided = (
         run.status == RunStatus.RUNNING
-        and bool(run.waiting.held)
+        and (bool(run.waiting.held) or _has_started_no_step(run))
         and not run.undecided
         and run.waiting.approval_token is not None
     )
     return decided and workflows.complete_task(run.waiting.approval_token or "", {"outcome": "decided"})
+
+
+def _has_started_no_step(run: Run) -> bool:
+    steps = run.plan_steps
+    return bool(steps) and all(step.started_at is None for step in steps)
 
 
 _MOST_RESTARTS = 5
@@ -110,7 +115,10 @@ def recover_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
 
 def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     if run.status == RunStatus.PLANNED:
-        return start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None
+        if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
+            return True
+        if not run.request.with_steps:
+            return False  # no execution waits with it
     if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
         return False
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
@@ -134,7 +142,7 @@ def _next_lease(run: Run) -> Lease:
 
 def _is_out_of_time(run: Run, ports: LoopPorts) -> bool:
     """Whether its next iteration would only find its time used up; waiting for a person uses none."""
-    if run.status == RunStatus.AWAITING_APPROVAL:
+    if run.status in (RunStatus.AWAITING_APPROVAL, RunStatus.PLANNED):
         return False
     age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
     return age >= run.bounds.seconds

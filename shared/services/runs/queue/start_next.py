@@ -3,7 +3,9 @@
 from functools import partial
 
 from shared.domain.apps.app import App
+from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import Conflict, NotFound, Unavailable
+from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
@@ -64,13 +66,21 @@ def _taking_its_turn(run: Run, app: App, ports: LoopPorts) -> Run:
         candidate_tree=draft.tree,
         continues=None,
     )
-    return running if run.request.only else with_work_or_draft(running, ports)
+    if run.plan_steps and draft.tree != run.base_tree:
+        running = running.change(moved_paths=_moved(run, draft, ports))
+    return running if run.request.only or run.request.in_parallel else with_work_or_draft(running, ports)
+
+
+def _moved(run: Run, draft: Revision, ports: LoopPorts) -> list[str]:
+    """What was changed since its steps were written."""
+    before = ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    return changed_paths(before, ports.snapshots.get(run.tenant_id, run.app_id, draft.tree))
 
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
     try:
         close_continued(run, ports)
-        return run.change(execution=workflows.start_run(run))
+        return run.change(execution=_execution(run, workflows))
     except Unavailable:
         said = "The message waited for its turn, and then its run could not be started. Send it again."
         code = "DEPENDENCY_UNAVAILABLE"
@@ -78,12 +88,38 @@ def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
         return None
 
 
+def _execution(run: Run, workflows: Workflows) -> str:
+    """Of a run whose steps are written the execution waits already, or is just about to."""
+    token = run.waiting.approval_token
+    if run.plan_steps and token is not None and workflows.complete_task(token, {"outcome": "decided"}):
+        return workflows.execution_of_run(run)
+    return workflows.start_run(run)
+
+
 def start_planned(run: Run, *, ports: LoopPorts, workflows: Workflows) -> Run:
     """The run, at work or waiting for its turn. Idempotent; Conflict when others write it all the time."""
     run = _approved(run, ports)
-    if run.status == RunStatus.PLANNED:
+    if run.status == RunStatus.PLANNED and run.request.in_parallel:
+        _start_parallel(run, ports, workflows)
+    elif run.status == RunStatus.PLANNED:
         start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
     return ports.runs.get(run.tenant_id, run.id)
+
+
+def _start_parallel(run: Run, ports: LoopPorts, workflows: Workflows) -> None:
+    """It takes no place of its app, so that it need not be free."""
+
+    def write(app: App) -> Run | None:
+        known = ports.runs.get(run.tenant_id, run.id)
+        others = [waiting for waiting in app.queued_run_ids if waiting != run.id]
+        if known.status != RunStatus.PLANNED:
+            return None
+        return ports.runs.promote(app, _taking_its_turn(known, app, ports), others)
+
+    read = partial(ports.apps.get, run.tenant_id, run.app_id)
+    started = until_written(read, write, "The run", tries=_TRIES, lost=Conflict)
+    if started is not None:
+        _started(started, ports, workflows)
 
 
 def _approved(run: Run, ports: LoopPorts) -> Run:

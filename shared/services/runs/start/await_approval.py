@@ -45,7 +45,12 @@ def _pause(run: Run, token: str, ports: WaitPorts) -> Run:
         if known.ended or not known.undecided or known.waiting.approval_token == token:
             return known
         since = known.waiting.waiting_since or ports.clock.now()
-        changes = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": token, "waiting_since": since}
+        planned = known.status == RunStatus.PLANNED
+        changes = {
+            "status": known.status if planned else RunStatus.AWAITING_APPROVAL,
+            "approval_token": token,
+            "waiting_since": None if planned else since,
+        }
         return ports.runs.pause(known.change(**changes))
 
     return until_written(lambda: ports.runs.get(run.tenant_id, run.id), write, "The run", first=run, tries=5)

@@ -11,7 +11,7 @@ from shared.domain.ids import is_id
 from shared.domain.limits import Limits
 from shared.domain.runs.attachments import MOST_ATTACHED
 from shared.domain.runs.continued import StartFrom
-from shared.domain.runs.run_parts import MetaValue, Only, RunType, Starter
+from shared.domain.runs.run_parts import MetaValue, Only, Role, RunType, Starter
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.start.take_attachments import AttachmentWish
 
@@ -35,7 +35,7 @@ class RunRequest(BaseModel):
     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
     the first turn of a project to which nothing was done yet. `only`: the run answers, or writes the plan, and changes
     no file. `planned`: nothing is done before somebody approves the
-    run; `queue`: it waits for its turn where another run is at work.
+    run, and with `steps` these are written first; `queue`: it waits for its turn where another run is at work.
     """
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -55,6 +55,7 @@ class RunRequest(BaseModel):
     budget: Budget = Budget()
     queue: bool = False
     planned: bool = False
+    steps: bool = False
     plan: Literal["auto"] | bool = "auto"
     only: Only | None = None
     start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
@@ -85,6 +86,13 @@ def check_message(message: str, limits: Limits) -> None:
         raise Invalid("The message is empty. Say what should be built or changed.")
     if len(message.encode("utf-8", "surrogatepass")) > limits.message_bytes:
         raise TooLarge(f"A message has at most {limits.message_bytes // 1024} KiB. Put long material in a file.")
+
+
+def first_role(request: RunRequest, *, with_steps: bool) -> Role:
+    """Whose turn it is first."""
+    if with_steps:
+        return "manager"
+    return "planner" if request.plan is True or request.only == "plan" else "coder"
 
 
 def named_conversation(app: App, request: RunRequest) -> str | None:

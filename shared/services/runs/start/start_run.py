@@ -28,7 +28,13 @@ from shared.services.runs.log.event_writer import EventWriter, start_of
 from shared.services.runs.queue.wait_turn import wait_turn
 from shared.services.runs.start.continue_work import close_continued, taking_up, with_work
 from shared.services.runs.start.find_work import Leftover
-from shared.services.runs.start.run_request import RunRequest, check_message, named_conversation, session_of
+from shared.services.runs.start.run_request import (
+    RunRequest,
+    check_message,
+    first_role,
+    named_conversation,
+    session_of,
+)
 from shared.services.runs.start.take_attachments import take_attachments
 from shared.services.spending.check_budget import check_budget
 from shared.services.spending.choose_model import choose_model
@@ -58,6 +64,7 @@ def start_run(
     regenerates: str | None = None,
     repair: Repair | None = None,
     attachments: Sequence[Attachment] = (),
+    run_id: str | None = None,
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
@@ -66,12 +73,11 @@ def start_run(
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`, `MERGE_CONFLICT`), LimitReached
     (`BUDGET_EXCEEDED`), FeatureDisabled. When the execution cannot be started the run is ended as failed, the app is
-    free again, and Unavailable is raised. `evaluator` overrides the app's;
-    `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again,
-    `attachments` what its message had;
-    `repair` is what a visitor's page reported. With
-    `queue` a message that finds another run at work waits for its turn, as a planned run; one that is `planned` waits
-    to be approved (`start_planned`).
+    free again, and Unavailable is raised. `evaluator` overrides the app's; `untrusted` is what the message or that work
+    holds of strangers; `regenerates` is the turn that is done again, `attachments` what its message had; `repair` is
+    what a visitor's page reported; `run_id` one that the manager made before: it works beside others. With `queue` a
+    message that finds another run at work waits for its turn, as a planned run; one that is `planned` waits to be
+    approved (`start_planned`), and with `steps` they are written meanwhile.
     """
     ports, workflows = start.ports, start.workflows
     if not ports.switches.model_patch_generation:
@@ -92,6 +98,7 @@ def start_run(
     draft = _draft(app, request, ports)
     conversation, is_new = _conversation(app, request, repair is not None, ports)
     run = _run(principal, app, draft, conversation, request, start, model)
+    run = run.change(id=run_id or run.id, in_parallel=run_id is not None)
     given = {
         "candidate_tree": candidate_tree or draft.tree,
         "evaluator": evaluator or run.request.evaluator,
@@ -111,7 +118,7 @@ def start_run(
         run = run.change(review="after")
     new = conversation if is_new else None
     note_run(run)
-    if request.planned:
+    if request.planned or request.steps:
         return wait_turn(run, _turn(run), new, awaits_start=True, ports=ports, workflows=workflows)
     try:
         ports.runs.start(run, _turn(run), new)
@@ -183,6 +190,7 @@ def _run(
         evaluator=app.evaluator,
         only=request.only,
         asks_plan=request.plan == "auto" and request.only is None and draft.origin == "template",
+        with_steps=request.steps and ports.switches.agentic_loop,
         start_from=request.start_from,
         model=model,
         mode=request.mode or "auto",
@@ -197,7 +205,7 @@ def _run(
         turn_id=new_id("turn"),
         request_id=start.request_id,
         traceparent=traceparent(),
-        role="planner" if request.plan is True or request.only == "plan" else "coder",
+        role=first_role(request, with_steps=asked.with_steps),
         request=asked,
         bounds=bounds_of(app, request.budget.model_dump(), ports.limits),
         base_revision_id=draft.id,

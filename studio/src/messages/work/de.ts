@@ -61,7 +61,7 @@ export const de = {
     noChange: "Es unterscheidet sich nichts mehr.",
     callsTitle: "Aufrufe von Modellen",
     callsFailed: "Sie konnten nicht geladen werden.",
-    agents: { user: "Du", planner: "Planer", vibecoder: "Coder", syntax_fixer: "Fixer", evaluator: "Prüfer" },
+    agents: { user: "Du", planner: "Planer", vibecoder: "Coder", syntax_fixer: "Fixer", evaluator: "Prüfer", manager: "Manager", test_worker: "Tester", doc_worker: "Autor" },
     callLine: (tokens) => `${tokens} Token`,
     waits: "Was auf dich wartet",
     waitsTitle: (count) => (count === 1 ? "Er wartet bei 1 Schritt auf dein Wort" : `Er wartet bei ${count} Schritten auf dein Wort`),

@@ -65,7 +65,7 @@ export const en = {
     noChange: "Nothing differs any more.",
     callsTitle: "Calls of models",
     callsFailed: "They could not be loaded.",
-    agents: { user: "You", planner: "Planner", vibecoder: "Coder", syntax_fixer: "Fixer", evaluator: "Evaluator" },
+    agents: { user: "You", planner: "Planner", vibecoder: "Coder", syntax_fixer: "Fixer", evaluator: "Evaluator", manager: "Manager", test_worker: "Tester", doc_worker: "Writer" },
     callLine: (tokens: string) => `${tokens} tokens`,
     waits: "What waits for you",
     waitsTitle: (count: number) => (count === 1 ? "It waits for your word on 1 step" : `It waits for your word on ${count} steps`),

@@ -15,7 +15,7 @@ from shared.domain.agent.model_messages import ModelRequest, ToolOutput, UserMes
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.step_status import StepStatus
-from shared.services.agent.decide_next import circle
+from shared.services.agent.notice_stuck import circle
 from shared.services.assets.load_prompt import load_prompt
 
 READ = Call(name="read_file", arguments={"path": "package.json", "start_line": None, "end_line": None})
