@@ -313,8 +313,8 @@ export interface paths {
          */
         get: operations["readGitConnection"];
         /**
-         * Where this app is pushed to, in place of what was named before
-         * @description Where this app is pushed to, in place of what was named before. The token is kept sealed and never told again.
+         * Where this app is pushed to, in place of what was before
+         * @description Where this app is pushed to, in place of what was before. Its token or key is sealed and never told again.
          */
         put: operations["connectGit"];
         post?: never;
@@ -4260,7 +4260,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run.
+         *     with one of no run; `pulled`: the commit of others that it brings.
          */
         Diff: {
             /** @default null */
@@ -4737,7 +4737,8 @@ export interface components {
         /**
          * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
          *
-         *     `pull_request` is the number of the newest one that was opened from here.
+         *     With `github_app`, the id of an application of GitHub's, it is the application's private key that is sealed, and
+         *     each errand gets a token of its own. `pull_request` is the number of the newest one that was opened from here.
          */
         GitConnection: {
             /** @default null */
@@ -4748,6 +4749,8 @@ export interface components {
             connected_by: string;
             /** @default null */
             forge: ("github" | "forgejo") | null;
+            /** @default  */
+            github_app: string;
             /** @default null */
             last_push: components["schemas"]["LastPush"] | null;
             /** @default null */
@@ -4759,14 +4762,26 @@ export interface components {
             /** @default  */
             url: string;
         };
-        /** @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com. */
+        /**
+         * @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com.
+         *
+         *     Who pushes there: either a `token`, or a `github_app`.
+         */
         GitConnectionWish: {
             /** @default null */
             api_url?: string | null;
             /** @default null */
             forge?: ("github" | "forgejo") | null;
-            token: string;
+            /** @default null */
+            github_app?: components["schemas"]["GithubAppKey"] | null;
+            /** @default null */
+            token?: string | null;
             url: string;
+        };
+        /** @description An application of GitHub's that is installed for the repository: its id, and a private key of its (PEM). */
+        GithubAppKey: {
+            id: string;
+            private_key: string;
         };
         /**
          * @description `empty`: it has no branch yet. `default_branch` is null where it is not told. `unpushed` counts the revisions,
@@ -5000,7 +5015,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run.
+         *     with one of no run; `pulled`: the commit of others that it brings.
          */
         ListedDiff: {
             /** @default null */
@@ -5475,7 +5490,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run.
+         *     with one of no run; `pulled`: the commit of others that it brings.
          */
         PendingDiff: {
             /** @default null */
@@ -6048,6 +6063,26 @@ export interface components {
             /** @default null */
             branch?: string | null;
         };
+        /**
+         * @description `score` is what the parts that are known have of `known`, their points together, as a hundredth; null where
+         *     nothing is known.
+         */
+        Quality: {
+            known: number;
+            parts: components["schemas"]["QualityPart"][];
+            score: number | null;
+        };
+        /** @description `points` of `most`; null where nothing is known, and then `why` says why. `found` counts what was found. */
+        QualityPart: {
+            /** @default 0 */
+            found: number;
+            /** @enum {string} */
+            key: "build" | "types" | "tests" | "page" | "acceptance" | "security" | "accessibility" | "links" | "words" | "size";
+            most: number;
+            points: number | null;
+            /** @default  */
+            why: string;
+        };
         /** @description The messages that wait for their turn, in its order. */
         Queue: {
             items: components["schemas"]["Run"][];
@@ -6091,7 +6126,7 @@ export interface components {
             /** @default null */
             fix: components["schemas"]["Fix"] | null;
             /** @enum {string} */
-            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "accessibility" | "links" | "words" | "size" | "proposals";
+            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "proposals";
             /** @enum {string} */
             level: "blocking" | "advisory";
             message: string;
@@ -6307,7 +6342,8 @@ export interface components {
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-         *     change this one takes back; `verdict` is what the agent's run found of its tree.
+         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
+         *     built, `pulled` the commit of others that it was merged from.
          */
         Revision: {
             app_id: string;
@@ -6337,6 +6373,7 @@ export interface components {
             parent_revision_id: string | null;
             /** @default null */
             prompt: string | null;
+            quality: components["schemas"]["Quality"];
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -6360,7 +6397,8 @@ export interface components {
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-         *     change this one takes back; `verdict` is what the agent's run found of its tree.
+         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
+         *     built, `pulled` the commit of others that it was merged from.
          */
         RevisionDetail: {
             app_id: string;
@@ -6391,6 +6429,7 @@ export interface components {
             parent_revision_id: string | null;
             /** @default null */
             prompt: string | null;
+            quality: components["schemas"]["Quality"];
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -10508,6 +10547,7 @@ export interface operations {
                      *       "connected": false,
                      *       "connected_by": "",
                      *       "forge": null,
+                     *       "github_app": "",
                      *       "last_push": null,
                      *       "pull_request": null,
                      *       "token_end": "",
@@ -10565,6 +10605,7 @@ export interface operations {
                      *       "connected": true,
                      *       "connected_by": "user-1",
                      *       "forge": "github",
+                     *       "github_app": "",
                      *       "last_push": null,
                      *       "pull_request": null,
                      *       "token_end": "mple",
@@ -11716,6 +11757,26 @@ export interface operations {
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -11781,6 +11842,26 @@ export interface operations {
                      *           "origin": "template",
                      *           "parent_revision_id": null,
                      *           "prompt": null,
+                     *           "quality": {
+                     *             "known": 30,
+                     *             "parts": [
+                     *               {
+                     *                 "found": 0,
+                     *                 "key": "build",
+                     *                 "most": 30,
+                     *                 "points": 30,
+                     *                 "why": ""
+                     *               },
+                     *               {
+                     *                 "found": 0,
+                     *                 "key": "types",
+                     *                 "most": 10,
+                     *                 "points": null,
+                     *                 "why": "no check was run of it"
+                     *               }
+                     *             ],
+                     *             "score": 100
+                     *           },
                      *           "reverts": null,
                      *           "run_id": null,
                      *           "template_runtime": "vite_static",
@@ -11860,6 +11941,26 @@ export interface operations {
                      *       "origin": "save",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -11940,6 +12041,26 @@ export interface operations {
                      *       "origin": "template",
                      *       "parent_revision_id": null,
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 30,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": 30,
+                     *             "why": ""
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": 100
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12010,6 +12131,26 @@ export interface operations {
                      *       "origin": "template",
                      *       "parent_revision_id": null,
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 30,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": 30,
+                     *             "why": ""
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": 100
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12398,6 +12539,26 @@ export interface operations {
                      *       "origin": "restore",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12752,6 +12913,26 @@ export interface operations {
                      *         "origin": "template",
                      *         "parent_revision_id": null,
                      *         "prompt": null,
+                     *         "quality": {
+                     *           "known": 30,
+                     *           "parts": [
+                     *             {
+                     *               "found": 0,
+                     *               "key": "build",
+                     *               "most": 30,
+                     *               "points": 30,
+                     *               "why": ""
+                     *             },
+                     *             {
+                     *               "found": 0,
+                     *               "key": "types",
+                     *               "most": 10,
+                     *               "points": null,
+                     *               "why": "no check was run of it"
+                     *             }
+                     *           ],
+                     *           "score": 100
+                     *         },
                      *         "reverts": null,
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -12872,6 +13053,26 @@ export interface operations {
                      *       "origin": "reset",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -13286,6 +13487,26 @@ export interface operations {
                      *         "origin": "revert",
                      *         "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "prompt": null,
+                     *         "quality": {
+                     *           "known": 0,
+                     *           "parts": [
+                     *             {
+                     *               "found": 0,
+                     *               "key": "build",
+                     *               "most": 30,
+                     *               "points": null,
+                     *               "why": "it is not built yet"
+                     *             },
+                     *             {
+                     *               "found": 0,
+                     *               "key": "types",
+                     *               "most": 10,
+                     *               "points": null,
+                     *               "why": "no check was run of it"
+                     *             }
+                     *           ],
+                     *           "score": null
+                     *         },
                      *         "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -19967,6 +20188,26 @@ export interface operations {
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
