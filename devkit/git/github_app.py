@@ -38,13 +38,13 @@ class FakeApp:
         if self.refusal:
             return request.answer(self.refusal[0], b'{"message": "no"}', **self.refusal[1])
         if not self._is_signed(request):
-            return _told(request, 401, {"message": "A JSON web token could not be decoded"})
+            return _answered(request, 401, {"message": "A JSON web token could not be decoded"})
         if request.path == _INSTALLATION:
-            return _told(request, 200, {"id": 7, "app_id": 4711})
+            return _answered(request, 200, {"id": 7, "app_id": 4711})
         self.wanted.append(json.loads(said))
         self.made.append(f"ghs_16C7e42F292c6912E7-{len(self.made)}")
         self.forge.token = self.forge.host.token = self.made[-1]
-        return _told(request, 201, {"token": self.made[-1], "expires_at": "2026-11-26T12:00:00Z"})
+        return _answered(request, 201, {"token": self.made[-1], "expires_at": "2026-11-26T12:00:00Z"})
 
     def _is_signed(self, request: GitHandler) -> bool:
         signed = request.headers["Authorization"].removeprefix("Bearer ")
@@ -55,7 +55,7 @@ class FakeApp:
         return int(found["exp"]) - int(found["iat"]) <= 600
 
 
-def _told(request: GitHandler, status: int, body: dict[str, Any]) -> bool:
+def _answered(request: GitHandler, status: int, body: dict[str, Any]) -> bool:
     return request.answer(status, json.dumps(body).encode(), Content_Type="application/json")
 
 
