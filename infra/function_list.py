@@ -47,6 +47,7 @@ class FunctionSpec:
     invalidates: bool = False
     reads_model_key: bool = False
     reads_preview_secret: bool = False
+    reads_embedder_key: bool = False
 
 
 SOURCES = Access(("apps/*",), ("read", "write", "list"))
@@ -61,7 +62,7 @@ LOOP, PIPELINE = "agent_loop", "build_pipeline"
 API = FunctionSpec(
     "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
     drafts=DRAFTS, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True,
-    asks_agent=True, invalidates=True, reads_preview_secret=True,
+    asks_agent=True, invalidates=True, reads_preview_secret=True, reads_embedder_key=True,
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,

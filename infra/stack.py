@@ -112,6 +112,7 @@ class ChatBuilderStack(cdk.Stack):
             agent_arn=self.functions.live_arn("agent_step"),
             project_arn=self.worker.arn, model_secret_arn=self.config.openai_secret_arn,
             preview_secret_arn=self.preview_secret.secret_arn, distribution_arn=self.cdn.arn(),
+            embeddings_secret_arn=self.config.embeddings_secret_arn,
         )  # fmt: skip
 
     def _environment(self) -> dict[str, str]:
@@ -139,7 +140,8 @@ class ChatBuilderStack(cdk.Stack):
             "STUDIO_ORIGINS": ",".join(framers(self.studio.origin, config)[1:]),
             "OPENAI_API_KEY_ARN": config.openai_secret_arn, "OPENAI_BASE_URL": config.openai_base_url,
             "CHATBUILDER_MODEL": config.model, "MODEL_WIRE": config.model_wire, "DEPLOYMENT": config.stack_name,
-            "GITHUB_CLIENT_ID": config.github_client_id,
+            "GITHUB_CLIENT_ID": config.github_client_id, "EMBEDDINGS_MODEL": config.embeddings_model,
+            "EMBEDDINGS_BASE_URL": config.embeddings_base_url, "EMBEDDINGS_API_KEY_ARN": config.embeddings_secret_arn,
         } | self._identity()  # fmt: skip
         return {name: value for name, value in environment.items() if value}
 

@@ -8,7 +8,7 @@ from devkit.api.api import Api
 from devkit.api.review import BASE, CHANGED, apply, propose
 from devkit.api.routes import CASES, Route
 from devkit.fakes.planned import a_blueprint, a_document, a_job, a_node, a_task
-from devkit.fakes.samples import a_build, a_conversation, a_run, a_turn
+from devkit.fakes.samples import a_build, a_conversation, a_run, a_summary, a_turn
 from devkit.fakes.world import World
 from shared.domain.access.api_key import digest_of
 from shared.domain.apps.app import App, PageFailure
@@ -71,6 +71,7 @@ class Estate:
         )
         self.world.builds.create(picture)
         self.world.blobs.put(screenshot_key(picture), PICTURE, "image/png")
+        self.world.brain.briefs.put_summary(a_summary(app, diff.conversation_id or ""))
         names = self._known(app) | {"app_id": app.id, "project_id": app.id, "slug": app.slug, "id": diff.run_id or ""}
         return names | {
             "revision_id": revision.id, "build_id": revision.build_id, "diff_id": diff.id,

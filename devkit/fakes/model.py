@@ -20,8 +20,10 @@ from shared.domain.agent.model_messages import (
     Usage,
     Waiting,
 )
+from shared.domain.brain import alignment_task, summary_task
 from shared.domain.errors import ModelUnavailable
 
+_ASIDE = (alignment_task.INSTRUCTIONS, summary_task.INSTRUCTIONS)
 __all__ = ["Call", "FakeModel", "Reply", "call", "calls", "say"]
 
 
@@ -37,6 +39,8 @@ class FakeModel:
         self._replies.extend(replies)
 
     def stream(self, request: ModelRequest) -> Iterator[ModelEvent]:
+        if self._respond is None and request.instructions in _ASIDE:
+            return _play(say("(nothing)"), 0)  # no reply of a script is for these
         self.requests.append(request)
         reply = self._respond(request) if self._respond else self._next()
         return _play(reply, len(self.requests))

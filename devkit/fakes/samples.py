@@ -6,8 +6,9 @@ from typing import Any
 from devkit.fakes.clock import START
 from shared.domain.apps.app import App
 from shared.domain.base import Files
+from shared.domain.brain.summaries import ConversationSummary
 from shared.domain.diffs.diff import Diff
-from shared.domain.ids import new_id
+from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.revisions.revision import Build, Revision, dist_prefix
 from shared.domain.runs.chunks import TextDelta
 from shared.domain.runs.conversation import Conversation
@@ -106,3 +107,13 @@ def an_event(seq: int, text: str = "word", at: datetime = START) -> Event:
 
 def some_events(first: int, count: int) -> list[Event]:
     return [an_event(seq, f"word {seq}") for seq in range(first, first + count)]
+
+
+def a_summary(app: App, conversation_id: str, **over: Any) -> ConversationSummary:
+    run_id = new_run_id()
+    base: dict[str, Any] = {
+        "tenant_id": app.tenant_id, "app_id": app.id, "conversation_id": conversation_id, "turns": 11, "until": START,
+        "short_summary": "Ann builds a shop.", "last_turn_id": new_id("turn"), "updated_at": START,
+        "last_message_id": message_id(run_id, 0),
+    }  # fmt: skip
+    return ConversationSummary(**(base | over))

@@ -73,8 +73,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.apps = FakeAppStore(self.records)
-        self.kpis = FakeKpiStore()
-        self.revisions = FakeRevisionStore(self.records, self.kpis)
+        self.revisions = FakeRevisionStore(self.records)
         self.builds = FakeBuildStore(self.records)
         self.slots = FakeBuildSlotStore(self.records)
         self.runs = FakeRunStore(self.records)
@@ -96,6 +95,7 @@ class World:
         self.rates = FakeRateLimiter(self.clock)
         self.leases = FakeStreamLeases(self.records)
         self.spending = FakeSpendingLedger()
+        self.kpis = FakeKpiStore()
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)
         self.compiler = FakeCompiler(self.snapshots)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functions.api.http.viewing import Pace
 from functions.api.sessions.feed_polls import Polls
 from shared.ports.api_keys import ApiKeyStore
+from shared.ports.embedder import Embedder
 from shared.ports.git import GitPort
 from shared.ports.happenings import HappeningLog
 from shared.ports.rates import RateLimiter
@@ -35,6 +36,7 @@ class Container:
     git: Callable[[], GitPort]
     git_out: GitPorts
     sign_in: SignInPlace = SignInPlace()
+    embedder: Callable[[], Embedder] | None = None
     poll_seconds: float = 0.2
     pace: Pace = Pace()
     polls: Polls = field(default_factory=Polls)

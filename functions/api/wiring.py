@@ -1,5 +1,8 @@
 """The API's composition root: the only place of this function where clients are made and the environment is read."""
 
+from collections.abc import Callable
+from functools import cache
+
 from functions.api.container import Container
 from shared.adapters import aws_clients
 from shared.adapters.direct_http import DirectHttp, SystemResolver
@@ -14,8 +17,8 @@ from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
-from shared.ports.app_sign_in import AppSignIn
 from shared.ports.device_sign_in import DeviceSignIn
+from shared.ports.embedder import Embedder
 from shared.ports.forge import Forge
 from shared.ports.git import GitPort, GitRemote
 from shared.ports.outgoing import Outside
@@ -52,6 +55,7 @@ def container_from(settings: Settings, git_outside: Outside | None = None) -> Co
         identity=identity_from(settings, lambda: api_keys, stores.clock),
         api_keys=api_keys,
         idempotency=idempotency,
+        embedder=_embedder(settings) if settings.embeddings_model else None,
         sealed_answers=SealedAnswers(idempotency, secret),
         rates=DynamoRateLimiter(stores.table, stores.clock),
         default_model=settings.model,
@@ -86,6 +90,22 @@ def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> 
     )
 
 
+def _embedder(settings: Settings) -> Callable[[], Embedder]:
+    """Its key is read for the first search. That of the model goes to the model's own service only."""
+
+    @cache
+    def make() -> Embedder:
+        from shared.adapters.openai.embeddings import OpenAIEmbedder
+        from shared.adapters.openai.settings import OPENAI_BASE_URL, ModelSettings
+
+        own = settings.embeddings_api_key or ("" if settings.embeddings_base_url else settings.openai_api_key)
+        key = Secrets(aws_clients.secretsmanager).resolve(own, settings.embeddings_api_key_arn)
+        base_url = settings.embeddings_base_url or settings.openai_base_url or OPENAI_BASE_URL
+        return OpenAIEmbedder(ModelSettings(api_key=key, base_url=base_url), settings.embeddings_model)
+
+    return make
+
+
 def _git() -> GitPort:
     """Imported for the first clone or export: few requests need it."""
     from shared.adapters.git.dulwich_git import DulwichGit
@@ -112,12 +132,6 @@ def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) 
 
         return RestForge(api_url, name, token, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
 
-    def app(api_url: str) -> AppSignIn:
-        from shared.adapters.git.github_app import GithubApp
-        from shared.adapters.vetted_http import Errand, VettedHttp
-
-        return GithubApp(api_url, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
-
     def device() -> DeviceSignIn:
         from shared.adapters.git.github_device import GithubDevice
         from shared.adapters.vetted_http import Errand, VettedHttp
@@ -129,7 +143,6 @@ def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) 
         seals=AesSeals(secret, GIT_TOKENS),
         remote=remote,
         forge=forge,
-        app=app,
         device=device if settings.github_client_id else None,
         allowed_ports=limits.fetch_ports,
     )

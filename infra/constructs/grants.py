@@ -28,6 +28,7 @@ class Targets:
     project_arn: str
     model_secret_arn: str
     preview_secret_arn: str
+    embeddings_secret_arn: str
     distribution_arn: str
 
 
@@ -66,6 +67,7 @@ def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[
         yield ["cloudfront:CreateInvalidation"], [targets.distribution_arn]
     secrets = [targets.model_secret_arn] if spec.reads_model_key else []
     secrets += [targets.preview_secret_arn] if spec.reads_preview_secret else []
+    secrets += [targets.embeddings_secret_arn] if spec.reads_embedder_key else []
     if any(secrets):
         yield ["secretsmanager:GetSecretValue"], [arn for arn in secrets if arn]
 

@@ -43,6 +43,8 @@ TURNS_SEARCHED = 300
 THREADS_SEARCHED = 200
 """The latest chats of an app whose titles are looked through, beside `TURNS_SEARCHED`."""
 QUERY_WORDS = 20
+ITEMS_SEARCHED, ITEM_CHARACTERS_SEARCHED = 25_000, 10_000_000
+"""Of what is known of a project: notes, memory, tasks, pieces of documents and so on, in one search."""
 
 # ---- searching code -------------------------------------------------------------------------------------------------
 PATTERN_CHARACTERS = 200

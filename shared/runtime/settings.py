@@ -73,6 +73,10 @@ class Settings:
     openai_api_key: str = ""
     openai_api_key_arn: str = ""
     openai_base_url: str = ""
+    embeddings_model: str = ""
+    embeddings_base_url: str = ""
+    embeddings_api_key: str = ""
+    embeddings_api_key_arn: str = ""
     api_base_url: str = ""
     deployment: str = ""
     model: str

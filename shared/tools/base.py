@@ -1,7 +1,7 @@
 """What a tool is: a name, strict parameters, and a typed result that never raises for a model's mistake."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -23,6 +23,7 @@ from shared.domain.revisions.revision import DistManifest
 from shared.domain.runs.events import AnyChunk
 from shared.domain.runs.run_parts import Stage
 from shared.domain.runs.turn import Turn
+from shared.domain.text.ranking import Passage
 
 ToolKind = Literal["read", "write", "check", "worker", "finish", "command"]
 _EFFECTS: Mapping[ToolKind, Effect] = {
@@ -77,6 +78,7 @@ class Workspace:
     fetch: Callable[[OutRequest], OutAnswer] | None = None
     guides: Callable[[], Files] | None = None
     turns: Callable[[], list[Turn]] | None = None
+    known: Callable[[], Iterator[Passage]] | None = None
     built: Callable[[Files], DistManifest | None] | None = None
     advisories: Callable[[], Advisories] | None = None
 

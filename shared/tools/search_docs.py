@@ -1,4 +1,6 @@
-"""`search_docs`: the catalog, the templates' guides and the project's own documents, without a network."""
+"""`search_docs`: the catalog, the templates' guides, the project's own documents and what is known of it, without a
+network.
+"""
 
 import re
 from collections.abc import Iterator
@@ -44,6 +46,8 @@ def _passages(workspace: Workspace, framework: CatalogFramework) -> Iterator[Pas
         own = "vanilla" if framework == "any" else framework
         yield from _sections({path: data for path, data in workspace.guides().items() if own in path})
     yield from _sections({path: data for path, data in workspace.files.items() if path.endswith(_DOCUMENTS)})
+    if workspace.known is not None:
+        yield from workspace.known()
 
 
 def _packages(catalog: Catalog, framework: CatalogFramework) -> Iterator[Passage]:

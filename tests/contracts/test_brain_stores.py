@@ -24,7 +24,8 @@ def a_memory(stores: Any, tenant_id: str, **over: Any) -> MemoryItem:
 def a_summary(stores: Any, tenant_id: str, **over: Any) -> ConversationSummary:
     base: dict[str, Any] = {
         "tenant_id": tenant_id, "app_id": "app_1", "conversation_id": "conv_1", "short_summary": "Hello",
-        "last_turn_id": "turn_1", "last_message_id": "msg_1", "turns": 21, "updated_at": stores.clock.now(),
+        "last_turn_id": "turn_1", "last_message_id": "msg_1", "turns": 21, "until": stores.clock.now(),
+        "untrusted": ["fetched"], "updated_at": stores.clock.now(),
     }  # fmt: skip
     return ConversationSummary(**(base | over))
 

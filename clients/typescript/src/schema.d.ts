@@ -313,8 +313,8 @@ export interface paths {
          */
         get: operations["readGitConnection"];
         /**
-         * Where this app is pushed to, in place of what was before
-         * @description Where this app is pushed to, in place of what was before. Its token or key is sealed and never told again.
+         * Where this app is pushed to, in place of what was named before
+         * @description Where this app is pushed to, in place of what was named before. The token is kept sealed and never told again.
          */
         put: operations["connectGit"];
         post?: never;
@@ -1896,6 +1896,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/conversations/{conversation_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a long conversation came to
+         * @description What a long conversation came to. 404 while it has no summary.
+         */
+        get: operations["readSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/decisions": {
         parameters: {
             query?: never;
@@ -2216,6 +2236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the project knows about a few words, best first
+         * @description What the project knows about a few words, best first: its decisions, memory, notes, tasks, plan, messages and documents.
+         */
+        post: operations["searchProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/search/docs": {
         parameters: {
             query?: never;
@@ -2274,6 +2314,46 @@ export interface paths {
          * @description The project's session, or a plan node's: made the first time, the same one ever after.
          */
         post: operations["openSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the project stands
+         * @description How the project stands: goals, phases, decisions, open tasks, progress, risks, and the counts of them.
+         */
+        get: operations["readSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/snapshot/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same, for clients that ask for it to be made anew
+         * @description The same, for clients that ask for it to be made anew: it is always made of what is stored now.
+         */
+        post: operations["refreshSnapshot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3006,6 +3086,28 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @description What stands on the step, and what its badge shows. `quotes`: words of task, plan or decisions that it goes
+         *     against, each found there. `judged_by`: whether a model was asked too.
+         */
+        Alignment: {
+            alignment_score: number;
+            /**
+             * @default rules
+             * @enum {string}
+             */
+            judged_by: "rules" | "model";
+            /** @default [] */
+            quotes: string[];
+            /** @default  */
+            reasons: string;
+            /** @default [] */
+            related_decisions: components["schemas"]["RelatedDecision"][];
+            /** @default [] */
+            related_plan_nodes: components["schemas"]["RelatedNode"][];
+            /** @enum {string} */
+            status: "aligned" | "risky" | "conflicting";
         };
         /** @description A key without its secret: `digest` finds it, `last_four` lets a person tell it from another. */
         ApiKey: {
@@ -3972,6 +4074,20 @@ export interface components {
             items: components["schemas"]["Conversation"][];
             next_cursor: string | null;
         };
+        /**
+         * @description Of all turns of a conversation up to `last_turn_id`, which ended at `until`; `since`: when the conversation was
+         *     cleared last. `untrusted`: whose words the turns have read besides the person's.
+         */
+        ConversationSummary: {
+            conversation_id: string;
+            /** @default  */
+            detail_summary: string;
+            last_message_id: string;
+            short_summary: string;
+            turns: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
         DataApproval: {
             data: components["schemas"]["ApprovalData"];
             /**
@@ -4260,7 +4376,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run; `pulled`: the commit of others that it brings.
+         *     with one of no run.
          */
         Diff: {
             /** @default null */
@@ -4649,21 +4765,10 @@ export interface components {
             /** @default null */
             place: ("code" | "settings" | "changes" | "preview") | null;
         };
-        /** @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words. */
-        Found: {
-            /** Format: date-time */
-            at: string;
-            id: string;
-            /** @default null */
-            text: string | null;
-            title: string;
-            /** @default null */
-            turn_id: string | null;
-        };
         /** @description Newest first. `complete` is false where the app has more chats or turns than were looked through. */
         FoundThreads: {
             complete: boolean;
-            items: components["schemas"]["Found"][];
+            items: components["schemas"]["shared__services__runs__search_threads__Found"][];
         };
         /** @description A message with all that the model answered. */
         FullMessage: {
@@ -4737,8 +4842,7 @@ export interface components {
         /**
          * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
          *
-         *     With `github_app`, the id of an application of GitHub's, it is the application's private key that is sealed, and
-         *     each errand gets a token of its own. `pull_request` is the number of the newest one that was opened from here.
+         *     `pull_request` is the number of the newest one that was opened from here.
          */
         GitConnection: {
             /** @default null */
@@ -4749,8 +4853,6 @@ export interface components {
             connected_by: string;
             /** @default null */
             forge: ("github" | "forgejo") | null;
-            /** @default  */
-            github_app: string;
             /** @default null */
             last_push: components["schemas"]["LastPush"] | null;
             /** @default null */
@@ -4762,26 +4864,14 @@ export interface components {
             /** @default  */
             url: string;
         };
-        /**
-         * @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com.
-         *
-         *     Who pushes there: either a `token`, or a `github_app`.
-         */
+        /** @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com. */
         GitConnectionWish: {
             /** @default null */
             api_url?: string | null;
             /** @default null */
             forge?: ("github" | "forgejo") | null;
-            /** @default null */
-            github_app?: components["schemas"]["GithubAppKey"] | null;
-            /** @default null */
-            token?: string | null;
+            token: string;
             url: string;
-        };
-        /** @description An application of GitHub's that is installed for the repository: its id, and a private key of its (PEM). */
-        GithubAppKey: {
-            id: string;
-            private_key: string;
         };
         /**
          * @description `empty`: it has no branch yet. `default_branch` is null where it is not told. `unpushed` counts the revisions,
@@ -4809,6 +4899,19 @@ export interface components {
             server_time: string;
             /** @constant */
             status: "alive";
+        };
+        /** @description One thing that was found: where, and the part of it that the query is about. */
+        Hit: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "document" | "message" | "note" | "decision" | "memory" | "task" | "plan_node";
+            score: number;
+            /** @default null */
+            start: number | null;
+            text: string;
+            title: string;
         };
         /** @description `lines` begin with a space, `+` or `-`, or are git's note that the line before has no line end. */
         Hunk: {
@@ -5015,7 +5118,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run; `pulled`: the commit of others that it brings.
+         *     with one of no run.
          */
         ListedDiff: {
             /** @default null */
@@ -5490,7 +5593,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run; `pulled`: the commit of others that it brings.
+         *     with one of no run.
          */
         PendingDiff: {
             /** @default null */
@@ -5945,6 +6048,21 @@ export interface components {
             project_id: string;
             query: string;
         };
+        /** @description How a project stands, in the sections of `summary_text`. `facts` names what it was made of. */
+        ProjectSnapshot: {
+            /** @default null */
+            active_phase_node_id: string | null;
+            app_id: string;
+            /** @default {} */
+            key_metrics_json: {
+                [key: string]: number;
+            };
+            summary_text: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @default 0 */
+            version: number;
+        };
         /**
          * @description One switch of the live address. `seq` counts them; `revision_id` is None where the app was taken down.
          *
@@ -6063,26 +6181,6 @@ export interface components {
             /** @default null */
             branch?: string | null;
         };
-        /**
-         * @description `score` is what the parts that are known have of `known`, their points together, as a hundredth; null where
-         *     nothing is known.
-         */
-        Quality: {
-            known: number;
-            parts: components["schemas"]["QualityPart"][];
-            score: number | null;
-        };
-        /** @description `points` of `most`; null where nothing is known, and then `why` says why. `found` counts what was found. */
-        QualityPart: {
-            /** @default 0 */
-            found: number;
-            /** @enum {string} */
-            key: "build" | "types" | "tests" | "page" | "acceptance" | "security" | "accessibility" | "links" | "words" | "size";
-            most: number;
-            points: number | null;
-            /** @default  */
-            why: string;
-        };
         /** @description The messages that wait for their turn, in its order. */
         Queue: {
             items: components["schemas"]["Run"][];
@@ -6126,7 +6224,7 @@ export interface components {
             /** @default null */
             fix: components["schemas"]["Fix"] | null;
             /** @enum {string} */
-            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "proposals";
+            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "accessibility" | "links" | "words" | "size" | "proposals";
             /** @enum {string} */
             level: "blocking" | "advisory";
             message: string;
@@ -6191,6 +6289,16 @@ export interface components {
              * @enum {string}
              */
             style?: "plain" | "short" | "conventional";
+        };
+        RelatedDecision: {
+            id: string;
+            title: string;
+        };
+        RelatedNode: {
+            id: string;
+            /** @enum {string} */
+            kind: "phase" | "epic" | "feature" | "story" | "task_spec";
+            title: string;
         };
         /** @description The `fence` of the claim. */
         ReleaseRequest: {
@@ -6342,8 +6450,7 @@ export interface components {
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
-         *     built, `pulled` the commit of others that it was merged from.
+         *     change this one takes back; `verdict` is what the agent's run found of its tree.
          */
         Revision: {
             app_id: string;
@@ -6373,7 +6480,6 @@ export interface components {
             parent_revision_id: string | null;
             /** @default null */
             prompt: string | null;
-            quality: components["schemas"]["Quality"];
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -6397,8 +6503,7 @@ export interface components {
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
-         *     built, `pulled` the commit of others that it was merged from.
+         *     change this one takes back; `verdict` is what the agent's run found of its tree.
          */
         RevisionDetail: {
             app_id: string;
@@ -6429,7 +6534,6 @@ export interface components {
             parent_revision_id: string | null;
             /** @default null */
             prompt: string | null;
-            quality: components["schemas"]["Quality"];
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -7229,6 +7333,24 @@ export interface components {
         SearchBody: {
             query: string;
         };
+        /** @description A few words, and of which kinds; all by default. */
+        SearchRequest: {
+            /**
+             * @default [
+             *       "decision",
+             *       "memory",
+             *       "note",
+             *       "task",
+             *       "plan_node",
+             *       "message",
+             *       "document"
+             *     ]
+             */
+            kinds?: ("document" | "message" | "note" | "decision" | "memory" | "task" | "plan_node")[];
+            /** @default 20 */
+            limit?: number;
+            query: string;
+        };
         /** @description A conversation in the words of the first API. */
         Session: {
             cleared_at: string | null;
@@ -7284,6 +7406,27 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status?: "completed" | "pending_human_review";
+        };
+        /**
+         * @description Best first. `complete` is false where the project has more than was looked through.
+         *
+         *     `by_meaning`: an embedder was asked too; false where there is none, or it did not answer.
+         */
+        shared__services__brain__search_project__Found: {
+            by_meaning: boolean;
+            complete: boolean;
+            items: components["schemas"]["Hit"][];
+        };
+        /** @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words. */
+        shared__services__runs__search_threads__Found: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /** @default null */
+            text: string | null;
+            title: string;
+            /** @default null */
+            turn_id: string | null;
         };
         /** @description A place of the document, in code points, and what it says; `cut` when there is more of it. */
         SourceText: {
@@ -7567,12 +7710,14 @@ export interface components {
          * @description One tool call; `decision` is what a person said to it.
          *
          *     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
-         *     `diff`: what a write changed in files that were there, or would change while it is held. `rollback_data`: each
-         *     changed file as it was before the run, by reference.
+         *     `diff`: what a write changed in files that were there, or would change while it is held. `alignment`: how a write or
+         *     an unsafe command of a run with a task fits it. `rollback_data`: each changed file as it was before the run, by
+         *     reference.
          */
         StepView: {
             /** @enum {string} */
             actor: "manager" | "code_worker" | "test_worker" | "doc_worker";
+            alignment: components["schemas"]["Alignment"] | null;
             arguments: string;
             changed_paths: string[];
             /** Format: date-time */
@@ -10547,7 +10692,6 @@ export interface operations {
                      *       "connected": false,
                      *       "connected_by": "",
                      *       "forge": null,
-                     *       "github_app": "",
                      *       "last_push": null,
                      *       "pull_request": null,
                      *       "token_end": "",
@@ -10605,7 +10749,6 @@ export interface operations {
                      *       "connected": true,
                      *       "connected_by": "user-1",
                      *       "forge": "github",
-                     *       "github_app": "",
                      *       "last_push": null,
                      *       "pull_request": null,
                      *       "token_end": "mple",
@@ -11757,26 +11900,6 @@ export interface operations {
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 0,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": null,
-                     *             "why": "it is not built yet"
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": null
-                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -11842,26 +11965,6 @@ export interface operations {
                      *           "origin": "template",
                      *           "parent_revision_id": null,
                      *           "prompt": null,
-                     *           "quality": {
-                     *             "known": 30,
-                     *             "parts": [
-                     *               {
-                     *                 "found": 0,
-                     *                 "key": "build",
-                     *                 "most": 30,
-                     *                 "points": 30,
-                     *                 "why": ""
-                     *               },
-                     *               {
-                     *                 "found": 0,
-                     *                 "key": "types",
-                     *                 "most": 10,
-                     *                 "points": null,
-                     *                 "why": "no check was run of it"
-                     *               }
-                     *             ],
-                     *             "score": 100
-                     *           },
                      *           "reverts": null,
                      *           "run_id": null,
                      *           "template_runtime": "vite_static",
@@ -11941,26 +12044,6 @@ export interface operations {
                      *       "origin": "save",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 0,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": null,
-                     *             "why": "it is not built yet"
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": null
-                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12041,26 +12124,6 @@ export interface operations {
                      *       "origin": "template",
                      *       "parent_revision_id": null,
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 30,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": 30,
-                     *             "why": ""
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": 100
-                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12131,26 +12194,6 @@ export interface operations {
                      *       "origin": "template",
                      *       "parent_revision_id": null,
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 30,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": 30,
-                     *             "why": ""
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": 100
-                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12539,26 +12582,6 @@ export interface operations {
                      *       "origin": "restore",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 0,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": null,
-                     *             "why": "it is not built yet"
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": null
-                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12913,26 +12936,6 @@ export interface operations {
                      *         "origin": "template",
                      *         "parent_revision_id": null,
                      *         "prompt": null,
-                     *         "quality": {
-                     *           "known": 30,
-                     *           "parts": [
-                     *             {
-                     *               "found": 0,
-                     *               "key": "build",
-                     *               "most": 30,
-                     *               "points": 30,
-                     *               "why": ""
-                     *             },
-                     *             {
-                     *               "found": 0,
-                     *               "key": "types",
-                     *               "most": 10,
-                     *               "points": null,
-                     *               "why": "no check was run of it"
-                     *             }
-                     *           ],
-                     *           "score": 100
-                     *         },
                      *         "reverts": null,
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -13053,26 +13056,6 @@ export interface operations {
                      *       "origin": "reset",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 0,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": null,
-                     *             "why": "it is not built yet"
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": null
-                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -13487,26 +13470,6 @@ export interface operations {
                      *         "origin": "revert",
                      *         "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "prompt": null,
-                     *         "quality": {
-                     *           "known": 0,
-                     *           "parts": [
-                     *             {
-                     *               "found": 0,
-                     *               "key": "build",
-                     *               "most": 30,
-                     *               "points": null,
-                     *               "why": "it is not built yet"
-                     *             },
-                     *             {
-                     *               "found": 0,
-                     *               "key": "types",
-                     *               "most": 10,
-                     *               "points": null,
-                     *               "why": "no check was run of it"
-                     *             }
-                     *           ],
-                     *           "score": null
-                     *         },
                      *         "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -17156,6 +17119,47 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "detail_summary": "",
+                     *       "last_message_id": "msg_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "short_summary": "Ann builds a shop.",
+                     *       "turns": 11,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationSummary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listDecisions: {
         parameters: {
             query?: {
@@ -18635,6 +18639,68 @@ export interface operations {
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
+    searchProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "calm colours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "by_meaning": false,
+                     *       "complete": true,
+                     *       "items": [
+                     *         {
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "id": "note_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "kind": "note",
+                     *           "score": 0.016393,
+                     *           "start": null,
+                     *           "text": "Calm colours",
+                     *           "title": ""
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["shared__services__brain__search_project__Found"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     searchDocs: {
         parameters: {
             query?: never;
@@ -18851,6 +18917,110 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_phase_node_id": null,
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "key_metrics_json": {
+                     *         "decisions": 1,
+                     *         "open_tasks": 2,
+                     *         "plan_nodes": 2,
+                     *         "plan_nodes_done": 0,
+                     *         "runs_failed": 0,
+                     *         "runs_in_progress": 0,
+                     *         "stale": 0,
+                     *         "tasks_done": 0,
+                     *         "tasks_in_progress": 0
+                     *       },
+                     *       "summary_text": "## Goals\n- Sample: Shop\n\n## Active phases & status\n- Phase 1 (planned)\n- Talked about last: Ann builds a shop.\n\n## Key decisions & constraints\n- No login (It is a static site)\n\n## Top open tasks\n- Write the cart (normal, M)\n- Pay (normal, M...",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectSnapshot"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    refreshSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_phase_node_id": null,
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "key_metrics_json": {
+                     *         "decisions": 1,
+                     *         "open_tasks": 2,
+                     *         "plan_nodes": 2,
+                     *         "plan_nodes_done": 0,
+                     *         "runs_failed": 0,
+                     *         "runs_in_progress": 0,
+                     *         "stale": 0,
+                     *         "tasks_done": 0,
+                     *         "tasks_in_progress": 0
+                     *       },
+                     *       "summary_text": "## Goals\n- Sample: Shop\n\n## Active phases & status\n- Phase 1 (planned)\n- Talked about last: Ann builds a shop.\n\n## Key decisions & constraints\n- No login (It is a static site)\n\n## Top open tasks\n- Write the cart (normal, M)\n- Pay (normal, M...",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectSnapshot"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -20188,26 +20358,6 @@ export interface operations {
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
-                     *       "quality": {
-                     *         "known": 0,
-                     *         "parts": [
-                     *           {
-                     *             "found": 0,
-                     *             "key": "build",
-                     *             "most": 30,
-                     *             "points": null,
-                     *             "why": "it is not built yet"
-                     *           },
-                     *           {
-                     *             "found": 0,
-                     *             "key": "types",
-                     *             "most": 10,
-                     *             "points": null,
-                     *             "why": "no check was run of it"
-                     *           }
-                     *         ],
-                     *         "score": null
-                     *       },
                      *       "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",

@@ -4,11 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from functions.api.access.callers import Deps, Reader, Writer
+from functions.api.access.callers import Deps, Reader, Viewer, Writer
 from functions.api.brain import views
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
+from shared.domain.brain.search import SearchRequest
 from shared.domain.errors import StateConflict
 from shared.services.apps import change_decisions as decisions
 from shared.services.apps.change_decisions import DecisionPatch, DecisionRequest, Standing
@@ -16,6 +17,9 @@ from shared.services.brain import keep_memory as memory
 from shared.services.brain import keep_notes as notes
 from shared.services.brain.keep_memory import MemoryPatch, MemoryRequest
 from shared.services.brain.keep_notes import NotePatch, NoteRequest
+from shared.services.brain.read_summary import read_summary
+from shared.services.brain.refresh_snapshot import refresh_snapshot
+from shared.services.brain.search_project import Found, search_project
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["brain"], route_class=IdempotentRoute)
 Version = Annotated[int | None, Query(ge=1, description="Only where it is still this version.")]
@@ -154,3 +158,35 @@ def delete_decision(project_id: str, decision_id: str, who: Writer, deps: Deps, 
         principal=who, app_id=project_id, decision_id=decision_id, version=version, ports=deps.loop
     )
     return Response(status_code=204)
+
+
+@router.post("/search")
+@operation("searchProject", Found)
+def search(project_id: str, request: SearchRequest, who: Viewer, deps: Deps) -> Found:
+    """What the project knows about a few words, best first: its decisions, memory, notes, tasks, plan, messages and
+    documents.
+    """
+    embedder = deps.embedder() if deps.embedder else None
+    return search_project(principal=who, app_id=project_id, request=request, ports=deps.loop, embedder=embedder)
+
+
+@router.get("/snapshot")
+@operation("readSnapshot", views.Snapshot)
+def snapshot(project_id: str, who: Reader, deps: Deps) -> Answer:
+    """How the project stands: goals, phases, decisions, open tasks, progress, risks, and the counts of them."""
+    return views.Snapshot.of(refresh_snapshot(principal=who, app_id=project_id, ports=deps.loop))
+
+
+@router.post("/snapshot/refresh")
+@operation("refreshSnapshot", views.Snapshot)
+def refresh(project_id: str, who: Viewer, deps: Deps) -> Answer:
+    """The same, for clients that ask for it to be made anew: it is always made of what is stored now."""
+    return views.Snapshot.of(refresh_snapshot(principal=who, app_id=project_id, ports=deps.loop))
+
+
+@router.get("/conversations/{conversation_id}/summary")
+@operation("readSummary", views.Summary)
+def summary(project_id: str, conversation_id: str, who: Reader, deps: Deps) -> Answer:
+    """What a long conversation came to. 404 while it has no summary."""
+    found = read_summary(principal=who, app_id=project_id, conversation_id=conversation_id, ports=deps.loop)
+    return views.Summary.of(found)

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 from functions.api.http.view import View, one, page, view
 from functions.api.sessions.views import SessionResult, session_result
 from shared.domain.base import Moment, Page
+from shared.domain.brain.alignment import Alignment
 from shared.domain.limits import Limits
 from shared.domain.runs import run as stored
 from shared.domain.runs import turn as turns
@@ -35,8 +36,9 @@ class StepView(TypedDict):
     """One tool call; `decision` is what a person said to it.
 
     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
-    `diff`: what a write changed in files that were there, or would change while it is held. `rollback_data`: each
-    changed file as it was before the run, by reference.
+    `diff`: what a write changed in files that were there, or would change while it is held. `alignment`: how a write or
+    an unsafe command of a run with a task fits it. `rollback_data`: each changed file as it was before the run, by
+    reference.
     """
 
     id: str
@@ -53,6 +55,7 @@ class StepView(TypedDict):
     changed_paths: list[str]
     duration_ms: int
     diff: str | None
+    alignment: Alignment | None
     rollback_data: list[Original]
     created_at: Moment
     started_at: Moment | None

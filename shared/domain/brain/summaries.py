@@ -4,9 +4,8 @@ from shared.domain.base import Entity, Moment
 
 
 class ConversationSummary(Entity):
-    """Of all turns of a conversation up to `last_turn_id`; `since`: when the conversation was cleared last.
-
-    `by_model` is false for one that is made of the turns' own first words, because no model answered.
+    """Of all turns of a conversation up to `last_turn_id`, which ended at `until`; `since`: when the conversation was
+    cleared last. `untrusted`: whose words the turns have read besides the person's.
     """
 
     tenant_id: str
@@ -18,7 +17,8 @@ class ConversationSummary(Entity):
     last_message_id: str
     turns: int
     since: Moment | None = None
-    by_model: bool = True
+    until: Moment
+    untrusted: list[str] = []
     updated_at: Moment
     version: int = 0
 
@@ -32,6 +32,5 @@ class ProjectSnapshot(Entity):
     active_phase_node_id: str | None = None
     key_metrics_json: dict[str, int] = {}
     facts: str = ""
-    by_model: bool = False
     updated_at: Moment
     version: int = 0

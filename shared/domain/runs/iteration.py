@@ -2,6 +2,7 @@
 
 from shared.domain.agent.model_messages import Item
 from shared.domain.base import Entity, Moment
+from shared.domain.brain.alignment import Alignment
 from shared.domain.runs.run_parts import Role, RunUsage
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.steps import NextStep
@@ -9,7 +10,7 @@ from shared.domain.runs.steps import NextStep
 
 class Step(Entity):
     """One tool call of one iteration. `diff`: what a write changed in files that were there, or would change while it
-    is held.
+    is held. `alignment`: how a write or an unsafe command of a run with a task fits it, the plan and what was decided.
     """
 
     call_id: str
@@ -20,6 +21,7 @@ class Step(Entity):
     changed_paths: list[str] = []
     duration_ms: int = 0
     diff: str | None = None
+    alignment: Alignment | None = None
     started_at: Moment | None = None
     finished_at: Moment | None = None
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, ToolOutput, UserMessage, tool_calls_of
 from shared.domain.apps.project_state import state_text
+from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import readable_diff
 from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import FinishStep, StartStep
@@ -16,6 +17,7 @@ from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.ask_model import ask_model
 from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.run_tools import report, run_tools
+from shared.services.brain.build_bundle import build_bundle
 from shared.services.runs.end.last_tests import last_tests
 from shared.tools.base import ToolResult
 
@@ -58,9 +60,11 @@ def _question(work: Work) -> str:
 def _known(work: Work) -> str:
     """What the project is meant to become, and what its last tests said in this run."""
     run, ports = work.run, work.inputs.ports
+    app, request = work.inputs.app, run.request
+    bundle = bundle_text(build_bundle(app, request.message, request.task_id, ports))
     state, tests = state_text(ports.states.get(run.tenant_id, run.app_id)), last_tests(run, ports)
     ran = f"<test_results>\n{shortened(tests.results, _TESTS_CHARACTERS)}\n</test_results>" if tests else ""
-    return "".join(f"{part}\n\n" for part in (state, ran) if part)
+    return "".join(f"{part}\n\n" for part in (state, bundle, ran) if part)
 
 
 def _take(work: Work, completed: Completed) -> Work:

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.domain.agent.egress import Egress, UntrustedSource, in_order
 from shared.domain.agent.model_messages import Completed, Item, Picture, ToolCall, ToolOutput, UserMessage
 from shared.domain.apps.app import App
+from shared.domain.brain.alignment import Alignment
+from shared.domain.brain.summaries import ConversationSummary
 from shared.domain.builds.failure_signature import failure_signature
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 from shared.domain.runs.iteration import Iteration, ResponseNote, Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role, WorkerCall
+from shared.domain.runs.turn import Turn
 from shared.domain.runs.what_next import Build, Continue, Fail, Next, word_of
 from shared.domain.untrusted import shortened
 from shared.services.agent.context.compact_history import tightened
@@ -58,7 +61,7 @@ class ToolRound:
     `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
     that the stream has not shown yet, `diffs` what the waiting writes would change. `said` counts the characters of all
     answers, `untrusted` is what they hold of strangers. `unapplied`, by path, are changes that were refused, `without`
-    the words that later results say of them.
+    the words that later results say of them. `alignments` says of calls how they fit the plan.
     """
 
     outputs: tuple[ToolOutput, ...] = ()
@@ -73,7 +76,15 @@ class ToolRound:
     said: int = 0
     untrusted: frozenset[UntrustedSource] = frozenset()
     unapplied: Mapping[str, str] = field(default_factory=dict)
+    alignments: Mapping[str, Alignment] = field(default_factory=dict)
     without: str = ""
+
+
+class Earlier(NamedTuple):
+    """The turns that the run was opened with, newest first, and the summary of older ones."""
+
+    turns: tuple[Turn, ...] = ()
+    summary: ConversationSummary | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +94,7 @@ class Work:
     `past` is what earlier iterations said, `taken` the ids of all calls so far, `round` what the tools of the answer at
     hand did, until that is part of `steps` and `items`; `gates` is what the fast gate said, `graph` which local files
     import which, as that gate found when it passed last, `recording` waits for what is being recorded meanwhile, `lost`
-    is how our own machinery failed the build that was waited for.
+    is how our own machinery failed the build that was waited for, `earlier` what the run was opened with.
     """
 
     inputs: Inputs
@@ -102,6 +113,7 @@ class Work:
     gates: tuple[bool, ...] = ()
     graph: Mapping[str, list[str]] = field(default_factory=dict)
     recording: tuple[Callable[[], None], ...] = ()
+    earlier: Earlier = Earlier()
 
     @property
     def goes_on(self) -> bool:

@@ -17,9 +17,11 @@ from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer, receive_approval
 from shared.services.agent.ask_worker import store_candidate, tell_fixes, verify_merged
+from shared.services.agent.checks.align_calls import align_calls, conflicting
 from shared.services.agent.checks.receive_build import receive_build
 from shared.services.agent.checks.receive_task import reproduce_failure
 from shared.services.agent.context.open_run import open_run
+from shared.services.agent.context.summarise import summarise_soon
 from shared.services.agent.decide_next import decide_next
 from shared.services.agent.evaluate_change import evaluate_change
 from shared.services.agent.hold_lease import hold_lease
@@ -102,9 +104,11 @@ def _ask(work: Work, model: ModelPort) -> Work:
     writer = work.inputs.writer
     writer.enter_stage("plan" if not work.past else writer.stage)
     writer.emit(StartStep())
+    summarised = summarise_soon(work, model)
     work, completed = ask_model(work, model)
+    work = replace(work, recording=(*work.recording, *([summarised] if summarised else ())))
     if completed is not None:
-        work = _use_tools(work.add_answer(completed), completed)
+        work = _use_tools(work.add_answer(completed), completed, model)
     writer.emit(FinishStep())
     return work
 
@@ -181,10 +185,13 @@ def _tell_cut(work: Work) -> Work:
     return work.say(UserMessage(content=load_prompt("answer_cut"))) if work.inputs.was_cut else work
 
 
-def _use_tools(work: Work, completed: Completed) -> Work:
+def _use_tools(work: Work, completed: Completed, model: ModelPort) -> Work:
     tools, workspace = tools_in(work), work.inputs.workspace
     gate = Gate(work.run.request.autonomy, tools, workspace, with_diffs=True)
-    work = run_tools(work, tool_calls_of(completed.items), tools, gate.waits)
+    calls = tool_calls_of(completed.items)
+    work = align_calls(work, calls, tools, model)
+    against = conflicting(work)
+    work = run_tools(work, calls, tools, lambda call: gate.waits(call) or call.call_id in against)
     work = replace(work, round=replace(work.round, diffs=gate.diffs)).note_untrusted(work.round.untrusted)
     work = store_candidate(work).change(refusals=dict(workspace.refusals))
     return decide_next(work, completed)

@@ -50,8 +50,10 @@ def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
     latest: dict[str, Step] = {}
     for step in (step for iteration in iterations for step in iteration.steps):
         before = latest.get(step.call_id)
-        shown = (before.diff if before else None) or step.diff
-        latest[step.call_id] = step.model_copy(update={"diff": shown})
+        known = {"diff": before.diff, "alignment": before.alignment} if before else {}
+        latest[step.call_id] = step.model_copy(
+            update={name: shown or getattr(step, name) for name, shown in known.items()}
+        )
     held = {call.call_id: call for call in run.waiting.held}
     return [_as_it_stands(step, run, held.get(step.call_id)) for step in latest.values()]
 

@@ -105,13 +105,15 @@ def opening(
     state: ProjectState | None = None,
     *,
     window: int | None = None,
+    known: str = "",
 ) -> list[Item]:
-    """The two messages that start a run: what the project is meant to become (when that is written down), the tree, the
-    UI kit where the project has one, what was set up from scaffolds, the files that the message is about; the person's
-    own words last. `window` is the model's in tokens, where known.
+    """The two messages that start a run: what the project is meant to become (when that is written down), what else is
+    `known` of it for this request, the tree, the UI kit where the project has one, what was set up from scaffolds, the
+    files that the message is about; the person's own words last. `window` is the model's in tokens, where known.
     """
     room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
-    known = f"{noted}\n\n" if state and (noted := state_text(state, files)) else ""
+    noted = state_text(state, files) if state else ""
+    known = "".join(f"{part}\n\n" for part in (noted, known) if part)
     chosen = choose_files(run, files, turns, room)
     shown = "\n\n".join(f'<file path="{path}">\n{text.rstrip()}\n</file>' for path, text in chosen.files)
     kit = f"\n\n{chosen.kit}" if chosen.kit else ""

@@ -53,17 +53,19 @@ class HistoryDigest(Entity):
     count: int = 0
     lines: list[DigestLine] = []
 
-    def items(self) -> list[Item]:
-        """As a model reads it; nothing when there is none."""
-        if not self.count:
+    def items(self, summarised: Moment | None = None) -> list[Item]:
+        """As a model reads it; nothing when there is none. What ended until `summarised` stands in a summary before."""
+        shown = [line for line in self.lines if summarised is None or line.last_word > summarised]
+        if not self.count or (summarised is not None and not shown):
             return []
-        left = self.count - len(self.lines)
-        more = f" The {left} oldest are left out here." if left else ""
+        left = self.count - len(shown)
+        where = "left out here" if summarised is None else "in the summary above"
+        more = f" The {left} oldest are {where}." if left else ""
         head = (
             f"This conversation has {self.count} turns before those that follow, in a line each, oldest first.{more} "
             f"{_SEARCH}"
         )
-        lines = "\n".join(line.text for line in self.lines)
+        lines = "\n".join(line.text for line in shown)
         return [UserMessage(content=f"<older_turns>\n{head}\n{lines}\n</older_turns>")]
 
 
@@ -74,8 +76,8 @@ class Read(NamedTuple):
     all_read: bool
 
 
-def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> Read:
-    """As many as a model is told of, and on to the turn `until` or to where reading ends.
+def conversation_turns(run: Run, turns: TurnStore, *until: str) -> Read:
+    """As many as a model is told of, and on to all the turns `until` or to where reading ends.
 
     One page is read unless others have talked in between.
     """
@@ -85,7 +87,7 @@ def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> 
         page = turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
         found += same_conversation(page.items, run)
         cursor = page.next_cursor
-        enough = len(found) >= _ENOUGH and (until is None or any(turn.id == until for turn in found))
+        enough = len(found) >= _ENOUGH and {turn.id for turn in found}.issuperset(until)
         if cursor is None or enough or _all_cleared(page.items, run):
             return Read(found, True)
     return Read(found, False)

@@ -1,10 +1,12 @@
 """The first request of a run: what was said and done before, what a person attached, the project, the message."""
 
 import base64
+from dataclasses import replace
 from typing import assert_never
 
 from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictures, UserMessage
 from shared.domain.apps.project_state import ProjectState
+from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.feedback.build_result import result_text
@@ -29,8 +31,10 @@ from shared.services.agent.context.conversation_turns import (
     unread,
     with_older,
 )
-from shared.services.agent.loop_work import Work
+from shared.services.agent.context.summarise import read_by, stored_summary, summary_items
+from shared.services.agent.loop_work import Earlier, Work
 from shared.services.assets.load_prompt import load_prompt
+from shared.services.brain.build_bundle import build_bundle
 from shared.services.feedback.latest_result import last_page_report
 from shared.services.runs.start.continue_work import close_continued
 from shared.services.runs.start.take_attachments import attachment_key
@@ -65,18 +69,23 @@ def open_run(work: Work) -> Work:
         return work
     work.inputs.writer.enter_stage("context")
     run, ports = work.run, work.inputs.ports
-    digest = stored_digest(run, ports.blobs)
-    turns, all_read = conversation_turns(run, ports.turns, digest.last_turn_id or "")
+    digest, summary = stored_digest(run, ports.blobs), stored_summary(run, ports)
+    until = (digest.last_turn_id or "", *((summary.last_turn_id,) if summary else ()))
+    turns, all_read = conversation_turns(run, ports.turns, *until)
     digest = with_older(digest, run, turns[turns_shown(turns) :], ports.blobs)
-    work = work.note_untrusted(read_in([*turns, *digest.lines], work.inputs.app))
+    app = work.inputs.app
+    work = replace(work, earlier=Earlier(tuple(turns), summary))
+    work = work.note_untrusted(read_in([*turns, *digest.lines], app) | read_by(summary, app))
     state = ports.states.get(run.tenant_id, run.app_id)
-    work = work.say(*digest.items(), *(() if all_read else unread()))
+    work = work.say(*summary_items(summary), *digest.items(summary.until if summary else None))
+    work = work.say(*(() if all_read else unread()))
     work = work.say(*earlier_turns(turns, tell_reviews(run, turns, ports)))
     work = _tell_work(work)
     work = _tell_report(work)
     work = _tell_attachments(work)
     files, window = work.inputs.workspace.files, ports.models.window(run.request.model)
-    work = work.say(*opening(run, files, turns, state, window=window))
+    known = bundle_text(build_bundle(app, run.request.message, run.request.task_id, ports))
+    work = work.say(*opening(run, files, turns, state, window=window, known=known))
     return work.say(*_asked_plan(work, state), *_only_notes(run))
 
 

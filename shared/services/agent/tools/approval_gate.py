@@ -114,4 +114,5 @@ def _held(work: Work, call: ToolCall) -> HeldCall:
 def _step(call: ToolCall, done: ToolRound) -> Step:
     status: StepStatus = StepStatus.NEEDS_APPROVAL if call.call_id in done.waiting else StepStatus.PENDING
     step = Step(call_id=call.call_id, tool=call.name, status=status, arguments=call.arguments, output="")
-    return step.model_copy(update={"diff": done.diffs.get(call.call_id)})
+    about = {"diff": done.diffs.get(call.call_id), "alignment": done.alignments.get(call.call_id)}
+    return step.model_copy(update=about)

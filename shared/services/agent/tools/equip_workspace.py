@@ -16,6 +16,7 @@ from shared.services.agent.tools.fetch_outside import PostLedger, fetch_outside
 from shared.services.apps.change_state import change_state
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_templates import load_guides
+from shared.services.brain.find_items import passages
 from shared.services.loop_ports import LoopPorts
 from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.runs.read_turns import still_shown
@@ -50,6 +51,7 @@ def equip_workspace(workspace: Workspace, whose: Whose, *, green: Green, ports: 
     workspace.guides = load_guides
     workspace.advisories = load_advisories
     workspace.turns = _turns(whose, ports)
+    workspace.known = lambda: passages((whose.tenant_id, whose.app_id), ports)
     workspace.built = built_of(whose.tenant_id, whose.app_id, green, ports)
 
 

@@ -148,6 +148,7 @@ def report(
         diff=changed.get("diff") or None,
         started_at=now - timedelta(milliseconds=milliseconds) if result.ran else None,
         finished_at=now,
+        alignment=done.alignments.get(call.call_id),
     )
     if result.ok:
         output = {"text": text, **result.data, **changed, "changed_paths": list(result.changed_paths)}

@@ -1,0 +1,83 @@
+"""What can be found in a project, and in which order it is shown."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from shared.domain.base import Moment
+from shared.domain.text.fusion import fused
+from shared.domain.text.ranking import Passage, excerpt, scored
+
+FoundKind = Literal["document", "message", "note", "decision", "memory", "task", "plan_node"]
+FOUND_KINDS: tuple[FoundKind, ...] = ("decision", "memory", "note", "task", "plan_node", "message", "document")
+QUERY_CHARACTERS, HITS_MOST = 400, 50
+_RANKED = 200
+"""Of each ranking, as many as are merged."""
+_SECTION = 1_500
+
+
+class Findable(NamedTuple):
+    """One thing with words. `start`: where a piece of a document begins, in code points."""
+
+    kind: FoundKind
+    id: str
+    title: str
+    text: str
+    at: Moment
+    start: int | None = None
+
+
+class Hit(BaseModel):
+    """One thing that was found: where, and the part of it that the query is about."""
+
+    kind: FoundKind
+    id: str
+    title: str
+    text: str
+    at: Moment
+    start: int | None = None
+    score: float
+
+
+class SearchRequest(BaseModel):
+    """A few words, and of which kinds; all by default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    query: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUERY_CHARACTERS)]
+    kinds: list[FoundKind] = Field(default=list(FOUND_KINDS), min_length=1, max_length=len(FOUND_KINDS))
+    limit: int = Field(default=20, ge=1, le=HITS_MOST)
+
+
+def best_hits(query: str, items: Sequence[Findable], limit: int, also: Sequence[int] = ()) -> list[Hit]:
+    """The best by words (BM25), merged with `also`: places in `items`, nearest in meaning first."""
+    scores = scored(query, [Passage(one.id, one.title, one.text) for one in items])
+    by_words = sorted((place for place, score in enumerate(scores) if score > 0), key=lambda place: -scores[place])
+    merged = fused([by_words[:_RANKED], also[:_RANKED]])
+    best = sorted(merged, key=lambda place: (-merged[place], place))[:limit]
+    return [_hit(items[place], query, merged[place]) for place in best]
+
+
+def _hit(one: Findable, query: str, score: float) -> Hit:
+    shown = excerpt(Passage(one.id, one.title, one.text), query)
+    return Hit(kind=one.kind, id=one.id, title=one.title, text=shown, at=one.at, start=one.start, score=round(score, 6))
+
+
+def sections(text: str) -> Iterator[tuple[int, str]]:
+    """A long text in pieces of some paragraphs, each with where it begins."""
+    start = 0
+    while start < len(text):
+        end = start + _SECTION
+        if end < len(text):
+            cuts = (text.rfind(mark, start + _SECTION // 3, end) for mark in ("\n#", "\n\n"))
+            end = next((cut for cut in cuts if cut >= 0), end)
+        piece = text[start:end]
+        if piece.strip():
+            yield start, piece
+        start = end
+
+
+def title_of(piece: str) -> str:
+    """Its first line."""
+    return piece.strip().partition("\n")[0].lstrip("# ")[:100]

@@ -1,0 +1,165 @@
+"""Summaries of long conversations: made by a model while a run works, told to the next ones."""
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from shared.domain.agent.egress import SOURCES, UntrustedSource
+from shared.domain.agent.model_messages import Item, ModelRequest, UserMessage, text_of
+from shared.domain.apps.app import App
+from shared.domain.brain.summaries import ConversationSummary
+from shared.domain.brain.summary_task import (
+    ANSWER_TOKENS,
+    INSTRUCTIONS,
+    Said,
+    SummaryAnswer,
+    is_due,
+    question,
+    read_answer,
+    that_fit,
+)
+from shared.domain.errors import AppError, Conflict
+from shared.domain.ids import message_id
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
+from shared.ports.model import ModelPort
+from shared.services.agent.context.conversation_turns import read_in, stored_digest
+from shared.services.agent.loop_work import Work
+from shared.services.loop_ports import LoopPorts
+from shared.services.spending.ask_once import Payer, ask_once, hold_for
+
+logger = logging.getLogger(__name__)
+_SECONDS = 60.0
+
+
+def stored_summary(run: Run, ports: LoopPorts) -> ConversationSummary | None:
+    """That of the run's conversation; none of one that was cleared since."""
+    found = ports.brain.briefs.summary(run.tenant_id, run.app_id, run.conversation_id)
+    return found if found is not None and found.since == run.request.history_from else None
+
+
+def summary_items(summary: ConversationSummary | None) -> list[Item]:
+    """As a model reads it."""
+    if summary is None:
+        return []
+    head = f"What was said in the first {summary.turns} turns of this conversation. `search_messages` finds the words."
+    said = "\n\n".join(filter(None, [head, summary.short_summary, summary.detail_summary]))
+    return [UserMessage(content=f"<conversation_summary>\n{said}\n</conversation_summary>")]
+
+
+def read_by(summary: ConversationSummary | None, app: App) -> set[UntrustedSource]:
+    """Whose words may be in it, unless a person vouched for them since."""
+    if summary is None or (app.confirmed is not None and summary.until <= app.confirmed.at):
+        return set()
+    return {source for source in SOURCES if source in summary.untrusted}
+
+
+def summarise_soon(work: Work, model: ModelPort) -> Callable[[], None] | None:
+    """Begin, in the background, at the first call of a run whose conversation has grown.
+
+    Nothing depends on it: when no model answers, the turns are told in a line each, as before.
+    """
+    ports = work.inputs.ports
+    since = _since(work.earlier.turns, work.earlier.summary)
+    if not is_due(_said(since)):
+        return None
+    return ports.in_background(partial(_try, work, since, model))
+
+
+def _try(work: Work, since: Sequence[Turn], model: ModelPort) -> None:
+    run = work.run
+    try:
+        _summarise(run, work.inputs.app, work.earlier.summary, since, work.inputs.ports, model)
+    except AppError as error:
+        logger.warning("a conversation could not be summarised", extra={"run_id": run.id, "code": error.code})
+
+
+def _summarise(
+    run: Run, app: App, before: ConversationSummary | None, since: Sequence[Turn], ports: LoopPorts, model: ModelPort
+) -> None:
+    chosen = since[: len(that_fit(_said(since)))]
+    answer = _ask(run, _so_far(run, before, ports), _said(chosen), ports, model)
+    if answer is not None:
+        _store(run, before, chosen, answer, app, ports)
+
+
+def _since(turns: Iterable[Turn], before: ConversationSummary | None) -> list[Turn]:
+    """Those that ended after the summary, oldest first."""
+    new = (turn for turn in turns if turn.status.ended and (before is None or turn.last_word > before.until))
+    return sorted(new, key=lambda turn: turn.last_word)
+
+
+def _said(turns: Iterable[Turn]) -> list[Said]:
+    return [Said(turn.id, turn.prompt, turn.summary or turn.failure_code or "") for turn in turns]
+
+
+def _so_far(run: Run, before: ConversationSummary | None, ports: LoopPorts) -> str:
+    """The summary; before there is one, what a line each says of older turns."""
+    if before is not None:
+        return f"{before.short_summary}\n{before.detail_summary}"
+    return "\n".join(line.text for line in stored_digest(run, ports.blobs).lines)
+
+
+def _ask(run: Run, so_far: str, said: Sequence[Said], ports: LoopPorts, model: ModelPort) -> SummaryAnswer | None:
+    request = ModelRequest(
+        model=run.request.model,
+        instructions=INSTRUCTIONS,
+        items=(UserMessage(content=question(so_far, said)),),
+        tool_choice="none",
+        max_output_tokens=ANSWER_TOKENS,
+        timeout_seconds=_SECONDS,
+        first_token_seconds=_SECONDS,
+        silence_seconds=_SECONDS,
+    )
+    hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), ANSWER_TOKENS, ports=ports)
+    completed = ask_once(request, hold, ANSWER_TOKENS, model=model, ports=ports).completed
+    return read_answer(text_of(completed.items)) if completed else None
+
+
+def _store(
+    run: Run,
+    before: ConversationSummary | None,
+    chosen: Sequence[Turn],
+    answer: SummaryAnswer,
+    app: App,
+    ports: LoopPorts,
+) -> None:
+    last = chosen[-1]
+    known = set(before.untrusted) if before else {*_digested(run, app, ports)}
+    summary = ConversationSummary(
+        tenant_id=run.tenant_id,
+        app_id=run.app_id,
+        conversation_id=run.conversation_id,
+        short_summary=answer.short_summary,
+        detail_summary=answer.detail_summary,
+        last_turn_id=last.id,
+        last_message_id=message_id(last.run_id, 0),
+        turns=(before.turns if before else _older(run, chosen, ports)) + len(chosen),
+        since=run.request.history_from,
+        until=last.last_word,
+        untrusted=sorted({*known, *(source for turn in chosen for source in turn.untrusted)}),
+        updated_at=ports.clock.now(),
+        version=_version(run, ports),
+    )
+    try:
+        ports.brain.briefs.put_summary(summary)
+    except Conflict:
+        logger.info("another run summarised the conversation", extra={"run_id": run.id})
+
+
+def _version(run: Run, ports: LoopPorts) -> int:
+    """Of what is stored, also of one from before the conversation was cleared."""
+    stored = ports.brain.briefs.summary(run.tenant_id, run.app_id, run.conversation_id)
+    return stored.version if stored else 0
+
+
+def _digested(run: Run, app: App, ports: LoopPorts) -> set[UntrustedSource]:
+    return read_in(stored_digest(run, ports.blobs).lines, app)
+
+
+def _older(run: Run, chosen: Sequence[Turn], ports: LoopPorts) -> int:
+    """Turns of which only lines were left when the first summary was made."""
+    first = chosen[0].last_word
+    digest = stored_digest(run, ports.blobs)
+    whole = sum(1 for line in digest.lines if line.last_word >= first)
+    return digest.count - whole

@@ -1,0 +1,69 @@
+"""Reads what a project knows and chooses what a run is given of it."""
+
+from typing import NamedTuple
+
+from shared.domain.apps.app import App
+from shared.domain.brain.bundle import ContextBundle, bundle_of
+from shared.domain.errors import NotFound
+from shared.domain.ids import is_id
+from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.task import Task
+from shared.domain.planning.words import TaskState
+from shared.services.brain.find_items import FindPorts, document_text
+
+
+class PlanAtHand(NamedTuple):
+    """What of the active plan a run needs: its task, the task's node, and what else there is."""
+
+    task: Task | None = None
+    node: PlanNode | None = None
+    nodes: tuple[PlanNode, ...] = ()
+    tasks: tuple[Task, ...] = ()
+
+    @property
+    def open_tasks(self) -> list[Task]:
+        """The newest first."""
+        over = (TaskState.DONE, TaskState.CANCELLED)
+        return [one for one in reversed(self.tasks) if one.state not in over]
+
+    def phase(self, app: App) -> PlanNode | None:
+        """The one that is worked at."""
+        return next((one for one in self.nodes if one.id == app.active_phase_node_id), None)
+
+
+def plan_at_hand(app: App, task_id: str | None, ports: FindPorts) -> PlanAtHand:
+    """Nothing is read of a project that has planned nothing."""
+    place = (app.tenant_id, app.id)
+    tasks = tuple(ports.plans.tasks(*place)) if ports.plans.graph(*place).version else ()
+    task = next((one for one in tasks if one.id == task_id), None) if task_id and is_id("task", task_id) else None
+    blueprint = (task.blueprint_id if task else None) or app.active_blueprint_id
+    nodes = tuple(ports.plans.nodes(*place, blueprint)) if blueprint else ()
+    node = next((one for one in nodes if task and one.id == task.source_plan_node_id), None)
+    return PlanAtHand(task, node, nodes, tasks)
+
+
+def build_bundle(app: App, request: str, task_id: str | None, ports: FindPorts) -> ContextBundle:
+    """What a run of this request is given."""
+    plan = plan_at_hand(app, task_id, ports)
+    return bundle_of(
+        request,
+        task=plan.task,
+        quotes=quotes_of(app, plan.node, ports),
+        phase=plan.phase(app),
+        memory=list(ports.brain.memory.all(app.tenant_id, app.id)),
+        nodes=[one for one in plan.nodes if one.id != app.active_phase_node_id],
+        tasks=plan.open_tasks,
+    )
+
+
+def quotes_of(app: App, node: PlanNode | None, ports: FindPorts) -> list[str]:
+    """What the document says at the node's places, word for word."""
+    if node is None or not node.anchors:
+        return []
+    try:
+        blueprint = ports.blueprints.get(app.tenant_id, app.id, node.blueprint_id)
+        document = ports.documents.get(app.tenant_id, app.id, blueprint.document_id)
+    except NotFound:
+        return []
+    text = document_text(document, ports.blobs)
+    return [text[one.start : one.end] for one in node.anchors if text[one.start : one.end].strip()]

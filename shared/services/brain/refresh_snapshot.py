@@ -1,0 +1,100 @@
+"""The snapshot of a project: read, and written anew when it would read otherwise."""
+
+from shared.domain.apps.app import App
+from shared.domain.brain.snapshot import Progress, ProjectFacts, metrics_of, snapshot_text
+from shared.domain.brain.summaries import ProjectSnapshot
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.untrusted import shortened
+from shared.services.apps.change_state import current_state
+from shared.services.brain.build_bundle import plan_at_hand
+from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
+from shared.services.until_written import until_written
+
+_RUNS, _SAID = 50, 160
+
+
+def refresh_snapshot(*, principal: Principal, app_id: str, ports: LoopPorts) -> ProjectSnapshot:
+    """How the project stands now. It is stored anew only when tasks, decisions, phase, plan or runs have changed."""
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    return snapshot_of(app, ports)
+
+
+def snapshot_of(app: App, ports: LoopPorts) -> ProjectSnapshot:
+    """The same, of an app that is at hand."""
+    facts = _facts(app, ports)
+    place = (app.tenant_id, app.id)
+
+    def write(stored: ProjectSnapshot | None) -> ProjectSnapshot:
+        if stored is not None and stored.facts == facts.fingerprint:
+            return stored
+        wanted = ProjectSnapshot(
+            tenant_id=app.tenant_id,
+            app_id=app.id,
+            summary_text=snapshot_text(facts),
+            active_phase_node_id=facts.phase.id if facts.phase else None,
+            key_metrics_json=metrics_of(facts),
+            facts=facts.fingerprint,
+            updated_at=ports.clock.now(),
+            version=stored.version if stored else 0,
+        )
+        return ports.brain.briefs.put_snapshot(wanted)
+
+    return until_written(lambda: ports.brain.briefs.snapshot(*place), write, "The snapshot")
+
+
+def _facts(app: App, ports: LoopPorts) -> ProjectFacts:
+    state, plan = current_state(app, ports.states), plan_at_hand(app, None, ports)
+    runs = ports.runs.list(app.tenant_id, app.id, limit=_RUNS).items
+    ended = [one for one in runs if one.status in (RunStatus.COMPLETED, RunStatus.FAILED)]
+    return ProjectFacts(
+        name=app.name,
+        instructions=app.instructions,
+        requirements=state.requirements,
+        plan_title=_title(app, ports),
+        phase=plan.phase(app),
+        nodes=plan.nodes,
+        tasks=plan.tasks,
+        decisions=list(reversed(state.decisions)),
+        runs=[_progress(one) for one in ended],
+        runs_in_progress=sum(1 for one in runs if not one.ended),
+        runs_failed=sum(1 for one in runs if one.status == RunStatus.FAILED),
+        draft_fails=_broken(app, ports),
+        conversation=_talk(app, ports),
+    )
+
+
+def _title(app: App, ports: LoopPorts) -> str | None:
+    if app.active_blueprint_id is None:
+        return None
+    try:
+        return ports.blueprints.get(app.tenant_id, app.id, app.active_blueprint_id).title
+    except NotFound:
+        return None
+
+
+def _progress(run: Run) -> Progress:
+    said = shortened(" ".join(run.request.message.split()), _SAID)
+    ok = run.status == RunStatus.COMPLETED
+    return Progress(text=said if ok else f"{said}: failed ({run.outcome.failure_code})", ok=ok)
+
+
+def _broken(app: App, ports: LoopPorts) -> str | None:
+    if app.draft_revision_id is None:
+        return None
+    draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
+    if draft.build_status == BuildStatus.FAILED:
+        return "The draft does not build."
+    return "A visitor's browser reported an error of the draft's page." if app.failure_of_draft else None
+
+
+def _talk(app: App, ports: LoopPorts) -> str | None:
+    """What the latest conversation came to, where it has a summary."""
+    if app.conversation_id is None:
+        return None
+    summary = ports.brain.briefs.summary(app.tenant_id, app.id, app.conversation_id)
+    return f"Talked about last: {summary.short_summary}" if summary else None

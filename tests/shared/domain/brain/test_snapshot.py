@@ -1,0 +1,54 @@
+"""A snapshot says how a project stands, from its facts alone."""
+
+from devkit.fakes.clock import START
+from devkit.fakes.planned import a_blueprint, a_node, a_task
+from devkit.fakes.samples import an_app
+from shared.domain.brain.decision import Decision
+from shared.domain.brain.snapshot import Progress, ProjectFacts, metrics_of, snapshot_text
+from shared.domain.planning.task import Dependency
+from shared.domain.planning.words import NodeStatus, TaskState
+
+APP = an_app()
+BLUEPRINT = a_blueprint(APP)
+
+
+def test_a_new_project_has_all_sections_and_knows_nothing() -> None:
+    text = snapshot_text(ProjectFacts(name="Shop"))
+    assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == [
+        "Goals", "Active phases & status", "Key decisions & constraints", "Top open tasks", "Recent progress",
+        "Top risks & unknowns",
+    ]  # fmt: skip
+    assert "- Shop" in text and text.count("None known.") == 5
+
+
+def test_it_names_what_matters() -> None:
+    phase = a_node(BLUEPRINT, title="MVP", status=NodeStatus.IN_PROGRESS)
+    first, small = a_task(APP, description="Cart"), a_task(APP, description="Map", effort="XS", priority="high")
+    waits = a_task(APP, description="Pay", priority="high", depends_on=(Dependency(task_id=first.id),))
+    done = a_task(APP, description="Done", state=TaskState.DONE, unproven=True)
+    noted = Decision(decision="x", at=START, by="autopilot")
+    facts = ProjectFacts(
+        name="Shop", plan_title="Shop 1", instructions="Be calm", requirements={"pages": ["Home", "Cart"]}, phase=phase,
+        nodes=[phase, a_node(BLUEPRINT, phase, title="Old", stale="The text says otherwise")],
+        tasks=[first, small, waits, done], decisions=[Decision(decision="No login", reason="static", at=START), noted],
+        runs=[Progress(text="Built it", ok=True), Progress(text="Map: failed", ok=False)],
+        draft_fails="The draft does not build.", runs_failed=1,
+    )  # fmt: skip
+    text = snapshot_text(facts)
+    tops = text.partition("## Top open tasks\n")[2].partition("\n\n")[0].splitlines()
+    assert tops == ["- Map (high, XS)", "- Cart (normal, M)", "- Pay (high, M)"]
+    for words in (
+        "Shop: Shop 1", "Be calm", "pages: Home; Cart", "MVP (in_progress, active)", "No login (static)", "- Built it",
+        "Map: failed", "Old: The text says otherwise", "called done without evidence: Done", "does not build",
+    ):  # fmt: skip
+        assert words in text
+    assert metrics_of(facts) == {
+        "open_tasks": 3, "tasks_in_progress": 0, "tasks_done": 1, "plan_nodes": 2, "plan_nodes_done": 0, "stale": 1,
+        "decisions": 2, "runs_in_progress": 0, "runs_failed": 1,
+    }  # fmt: skip
+
+
+def test_its_fingerprint_changes_with_what_it_says() -> None:
+    facts = ProjectFacts(name="Shop", tasks=[a_task(APP)])
+    assert facts.fingerprint == facts.model_copy().fingerprint
+    assert facts.fingerprint != facts.model_copy(update={"runs_in_progress": 1}).fingerprint

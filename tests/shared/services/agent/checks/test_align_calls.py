@@ -1,0 +1,129 @@
+"""Writes and unsafe commands of a planned run are held against its task before they run."""
+
+import json
+from typing import Any
+
+import pytest
+
+from devkit.fakes.model import Reply, call, calls, say
+from devkit.fakes.planned import a_task
+from devkit.fakes.samples import TENANT
+from devkit.loop import LoopDriver
+from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.apps.project_state import StateChange
+from shared.domain.brain.alignment import Alignment
+from shared.domain.brain.alignment_task import INSTRUCTIONS
+from shared.domain.errors import ModelUnavailable
+from shared.domain.planning.plan_change import PlanChange, PlanGraph
+from shared.domain.runs.run import Run
+from shared.services.apps.change_state import change_state
+from shared.services.runs.list_runs import steps_of
+
+
+def verdict(status: str, **over: Any) -> Reply:
+    return say(json.dumps({"actions": [{"number": 1, "status": status, "score": 0.2, "reason": "So.", **over}]}))
+
+
+class Planned:
+    """An app with a task that expects `src/cart.ts`, and a model that judges."""
+
+    def __init__(self, *replies: Reply, judge: Reply | Exception | None = None, **task: Any) -> None:
+        self.replies, self.judge, self.asked = (
+            list(replies),
+            judge or verdict("aligned", score=0.9),
+            list[ModelRequest](),
+        )
+        self.loop = LoopDriver([], respond=self._respond)
+        app, _ = self.loop.world.make_app()
+        self.task = a_task(app, **({"expected_files": ("src/cart.ts",)} | task))
+        graph = PlanGraph(tenant_id=TENANT, app_id=app.id, tasks=1)
+        self.loop.world.plans.put(PlanChange(tasks=[self.task], graph=graph))
+        self.app_id = app.id
+
+    def _respond(self, request: ModelRequest) -> Reply:
+        if request.instructions != INSTRUCTIONS:
+            return self.replies.pop(0) if self.replies else say("Done.")
+        self.asked.append(request)
+        if isinstance(self.judge, Exception):
+            raise self.judge
+        assert self.judge is not None
+        return self.judge
+
+    def play(self, **over: Any) -> Run:
+        return self.loop.play("Write it", app_id=self.app_id, **({"task_id": self.task.id} | over))
+
+    def said(self, run: Run) -> list[Alignment | None]:
+        return [step.alignment for step in steps_of(run, self.loop.world.runs.iterations(TENANT, run.id))]
+
+
+CART = call("write_file", path="src/cart.ts", content="export const total = 1;\n")
+
+
+def test_a_write_that_the_task_expects_is_aligned() -> None:
+    planned = Planned(CART)
+    (found,) = planned.said(planned.play())
+    assert found is not None and (found.status, found.alignment_score, found.judged_by) == ("aligned", 0.9, "model")
+    assert "Write the cart" in str(planned.asked[0].items) and "src/cart.ts" in str(planned.asked[0].items)
+
+
+def test_one_call_judges_all_writes_of_an_answer_and_none_is_made_for_reads() -> None:
+    planned = Planned(
+        calls(*CART.calls, *call("write_file", path="src/b.ts", content="export {};\n").calls), call("list_files")
+    )
+    found = planned.said(planned.play())
+    assert [one.status if one else None for one in found] == ["aligned", "risky", None] and len(planned.asked) == 1
+
+
+def test_runs_without_a_task_cost_nothing_more() -> None:
+    for over in ({"task_id": None}, {"task_id": "my-own-words"}):
+        planned = Planned(CART)
+        assert planned.said(planned.play(**over)) == [None] and planned.asked == []
+
+
+def test_what_a_decision_forbids_waits_for_a_person_in_every_mode() -> None:
+    planned = Planned(call("write_file", path="src/cart.ts", content="import 'mysql';\n"))
+    change_state(TENANT, planned.app_id, StateChange(decisions=[("Use Postgres", "")]), ports=planned.loop.ports)
+    state = planned.loop.world.states.get(TENANT, planned.app_id)
+    forbidding = state.decisions[0].model_copy(update={"forbids": ["mysql"]})
+    planned.loop.world.states.put(state.model_copy(update={"decisions": [forbidding]}))
+    run = planned.play(autonomy="full_auto")
+    assert run.status == "awaiting_approval" and planned.asked == []
+    (found,) = planned.said(run)
+    assert found is not None and found.status == "conflicting" and found.related_decisions[0].title == "Use Postgres"
+
+
+def test_a_conflict_counts_only_with_a_quote_that_is_there() -> None:
+    for quote, status in (
+        ("Write the cart", "conflicting"),
+        ("never said", "risky"),
+        (None, "risky"),
+        ("cart", "risky"),
+    ):
+        planned = Planned(CART, judge=verdict("conflicting", quote=quote))
+        (found,) = planned.said(planned.play())
+        assert found is not None and found.status == status, quote
+        assert found.quotes == (("Write the cart",) if status == "conflicting" else ())
+
+
+@pytest.mark.parametrize(
+    "judge", [say("I cannot"), say('{"actions": [{"number": 1, "status": "fine"}]}'), ModelUnavailable("down")]
+)
+def test_where_the_model_fails_the_rules_stand(judge: Reply | Exception) -> None:
+    planned = Planned(call("write_file", path="src/other.ts", content="export {};\n"), judge=judge)
+    run = planned.play()
+    (found,) = planned.said(run)
+    assert found is not None and (found.status, found.judged_by) == ("risky", "rules") and run.status == "completed"
+
+
+def test_an_export_that_others_import_is_missed() -> None:
+    app = call("write_file", path="src/App.tsx", content="export function Other() {\n  return null;\n}\n")
+    planned = Planned(app, expected_files=())
+    (found,) = planned.said(planned.play())
+    assert found is not None and "src/App.tsx: App (in src/main.tsx)" in found.reasons
+
+
+def test_an_unsafe_command_is_judged() -> None:
+    planned = Planned(call("run_command", command="npm run deploy"))
+    run = planned.play(autonomy="full_auto")
+    (found,) = planned.said(run)
+    assert run.status == "awaiting_approval" and found is not None and "not among those" in found.reasons
