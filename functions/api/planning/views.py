@@ -17,7 +17,7 @@ from shared.services.planning.list_tasks import Idle, NextTasks, ShownTask, Task
 from shared.services.planning.plan_nodes import NodeDetail
 from shared.services.planning.task_bodies import TaskMetadata
 
-_REFERENCES_MOST, _SUMMARY_SHOWN = 100, 200
+_REFERENCES_MOST, _SUMMARY_SHOWN = 100, 120
 
 
 class Task(View):

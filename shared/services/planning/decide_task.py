@@ -53,7 +53,7 @@ def find_evidence(task: Task, wish: EvidenceWish, ports: PlanPorts) -> Evidence:
     if revision.build_status != BuildStatus.SUCCEEDED or (revision.verdict is not None and revision.verdict.failed):
         raise EvidenceRequired("That revision is not built, or not all its checks passed.")
     return Evidence(
-        run_id=wish.run_id or revision.run_id,
+        run_id=require_id("run", wish.run_id) if wish.run_id is not None else revision.run_id,
         revision_id=revision.id,
         build_id=revision.build_id,
         at=ports.clock.now(),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
+from devkit.fakes.planned import a_blueprint, a_node, a_task
 from devkit.fakes.samples import (
     SAMPLE_FILES,
     TENANT,
@@ -22,6 +23,7 @@ from devkit.fakes.samples import (
 )
 from shared.adapters import aws_clients
 from shared.domain.builds.build_status import BuildStatus
+from shared.domain.planning.plan_change import PlanChange
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.requests import StoredAnswer
 from tests.support.aws.aws_stores import AwsStores, create_buckets
@@ -100,6 +102,18 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     assert cost(lambda: stores.idempotency.begin(TENANT, "k", "f")) == ["PutItem"]
     assert cost(lambda: stores.idempotency.finish(TENANT, "k", StoredAnswer(200, "{}"))) == ["UpdateItem"]
     assert cost(lambda: stores.idempotency.begin(TENANT, "k", "f")) == ["PutItem"]
+
+    blueprint = a_blueprint(app)
+    assert cost(lambda: stores.blueprints.create(blueprint)) == ["TransactWriteItems"]
+    assert cost(lambda: stores.blueprints.find(TENANT, blueprint.id)) == ["GetItem", "GetItem"]
+    nodes, tasks = [a_node(blueprint) for _ in range(25)], [a_task(app) for _ in range(25)]
+    assert cost(lambda: stores.plans.put(PlanChange(nodes=nodes, tasks=tasks))) == ["TransactWriteItems"]
+    assert cost(lambda: stores.plans.nodes(TENANT, app.id, blueprint.id)) == ["Query"]
+    assert cost(lambda: stores.plans.tasks(TENANT, app.id)) == ["Query"]
+    assert cost(lambda: stores.plans.task(TENANT, tasks[0].id)) == ["GetItem", "GetItem"]
+    claimed = stores.plans.task(TENANT, tasks[0].id)
+    assert cost(lambda: stores.plans.put(PlanChange(tasks=[claimed]))) == ["PutItem"]
+    assert cost(lambda: stores.plans.put(PlanChange())) == []
 
     tree = stores.snapshots.put(TENANT, app.id, SAMPLE_FILES)
     assert cost(lambda: stores.snapshots.put(TENANT, app.id, SAMPLE_FILES)) == []

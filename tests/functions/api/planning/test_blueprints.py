@@ -100,7 +100,7 @@ def test_a_plan_is_read_as_a_tree_with_how_far_its_tasks_are() -> None:
     read = planned.get(f"/blueprints/{planned.blueprint.id}")
     (root,) = read["plan_tree"]
     assert root["tasks"] == {"total": 4, "done": 1, "in_progress": 0, "blocked": 1}
-    assert len(root["summary"]) == 200
+    assert len(root["summary"]) == 120
     assert [child["title"] for child in root["children"]] == ["Cart", "Pay"]
     assert root["children"][0]["risk_level"] == "normal"
     assert root["children"][0]["children"][0]["kind"] == "story"
