@@ -8,8 +8,10 @@ from fastapi.testclient import TestClient
 from devkit.api.api import Api
 from devkit.api.estate import Estate
 from devkit.api.routes import CASES, WRITTEN, Route
+from devkit.fakes.world import World
 from functions.api.http.viewing import Pace
 from shared.domain.identity import SCOPES
+from shared.domain.limits import DEFAULT_LIMITS
 
 DOCUMENT = Api().app.openapi()["paths"]
 ROUTES: list[Route] = sorted((method.upper(), path) for path, methods in DOCUMENT.items() for method in methods)
@@ -83,11 +85,17 @@ def refusal(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
+_RATES = ("rate_tenant", "rate_person", "rate_chat", "rate_tools")
+_UNHURRIED = DEFAULT_LIMITS.model_copy(update={name: 10_000 for name in _RATES})
+"""All routes are asked within a minute."""
+
+
 class Scene:
     """Two tenants; everything refused here must leave what is stored as it was."""
 
     def __init__(self) -> None:
-        self.api = Api()
+        world = World()
+        self.api = Api(world, over={"ports": world.ports(limits=_UNHURRIED)})
         self.acme, self.rival = Estate(self.api), Estate(self.api, "rival")
         self.strangers = [self.api.as_tenant("rival"), self.holder(self.rival.key(*SCOPES).secret)]
         self.lacking = {scope: self.holder(self.acme.key(*(SCOPES - {scope})).secret) for scope in SCOPES}
