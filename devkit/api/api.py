@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.datastructures import State
 
+from devkit.fakes.app_sign_in import FakeAppSignIn
 from devkit.fakes.device_sign_in import FakeDeviceSignIn
 from devkit.fakes.world import World
 from functions.api import app as application
@@ -53,6 +54,7 @@ def git_out(world: World, **over: Any) -> GitPorts:
         "seals": AesSeals("a secret of the deployment's own", "git token"),
         "remote": lambda url, token: world.remote,
         "forge": lambda api_url, name, token: world.forge,
+        "app": lambda api_url: FakeAppSignIn(),
         "device": FakeDeviceSignIn,
         "allowed_ports": DEFAULT_LIMITS.fetch_ports,
     }

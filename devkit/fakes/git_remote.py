@@ -40,6 +40,9 @@ class FakeGitRemote:
         head = common = self.heads[name]
         if head in known:
             return Fetched(name, head, head, {}, [])
+        passed = {head}
         while common not in known and (parent := self.commits[common][0]):
             common = parent
-        return Fetched(name, head, common if common in known else None, self.commits[head][1], [])
+            passed.add(common)
+        ours = common if common in known else None
+        return Fetched(name, head, ours, self.commits[head][1], [], frozenset(passed - {ours}))

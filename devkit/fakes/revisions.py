@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
+from devkit.fakes.kpis import FakeKpiStore
 from devkit.fakes.records import Records, next_version, page
 from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.revisions.revision import Build, Revision, is_open_build
+from shared.domain.runs.kpis import NO_MARKS, Marks
 
 
 class _BuildPlace(BaseModel):
@@ -20,10 +22,19 @@ class _BuildPlace(BaseModel):
 class FakeRevisionStore:
     """`RevisionStore` over shared records."""
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, records: Records, kpis: FakeKpiStore) -> None:
         self._records = records
+        self._kpis = kpis
 
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
+    def commit(
+        self,
+        revision: Revision,
+        build: Build,
+        *,
+        expected_draft: str | None,
+        diff: Diff | None = None,
+        marks: Marks = NO_MARKS,
+    ) -> None:
         tenant, app_id = revision.tenant_id, revision.app_id
         with self._records.lock:
             app = live_app(self._records, tenant, app_id)
@@ -38,6 +49,7 @@ class FakeRevisionStore:
             self._records.put(next_version(_moved(app, revision, build)), tenant, app_id)
             if diff is not None:
                 self._records.replace(diff, tenant, app_id, diff.id)
+            self._kpis.mark(tenant, app_id, marks)
 
     def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision:
         return self._records.get(Revision, tenant_id, app_id, revision_id)

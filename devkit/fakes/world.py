@@ -73,7 +73,8 @@ class World:
 
     def __post_init__(self) -> None:
         self.apps = FakeAppStore(self.records)
-        self.revisions = FakeRevisionStore(self.records)
+        self.kpis = FakeKpiStore()
+        self.revisions = FakeRevisionStore(self.records, self.kpis)
         self.builds = FakeBuildStore(self.records)
         self.slots = FakeBuildSlotStore(self.records)
         self.runs = FakeRunStore(self.records)
@@ -95,7 +96,6 @@ class World:
         self.rates = FakeRateLimiter(self.clock)
         self.leases = FakeStreamLeases(self.records)
         self.spending = FakeSpendingLedger()
-        self.kpis = FakeKpiStore()
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)
         self.compiler = FakeCompiler(self.snapshots)

@@ -19,6 +19,7 @@ from devkit.fakes.outgoing import FakeResolver
 from devkit.fakes.world import World
 from devkit.git.client import git
 from shared.adapters.direct_http import DirectHttp
+from shared.adapters.git.github_app import GithubApp
 from shared.adapters.git.github_device import GithubDevice
 from shared.adapters.git.https_remote import HttpsRemote
 from shared.adapters.git.rest_forge import RestForge
@@ -163,5 +164,6 @@ def ports_over(world: World, outside: Outside, seconds: float = 20) -> GitPorts:
         world,
         remote=lambda url, token: HttpsRemote(url, token, VettedHttp(outside, errand)),
         forge=lambda api_url, name, token: RestForge(api_url, name, token, VettedHttp(outside, errand)),
+        app=lambda api_url: GithubApp(api_url, VettedHttp(outside, errand)),
         device=lambda: GithubDevice("Iv1.0123456789abcdef", VettedHttp(outside, errand)),
     )

@@ -17,6 +17,7 @@ from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
+from shared.ports.app_sign_in import AppSignIn
 from shared.ports.device_sign_in import DeviceSignIn
 from shared.ports.embedder import Embedder
 from shared.ports.forge import Forge
@@ -132,6 +133,12 @@ def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) 
 
         return RestForge(api_url, name, token, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
 
+    def app(api_url: str) -> AppSignIn:
+        from shared.adapters.git.github_app import GithubApp
+        from shared.adapters.vetted_http import Errand, VettedHttp
+
+        return GithubApp(api_url, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
+
     def device() -> DeviceSignIn:
         from shared.adapters.git.github_device import GithubDevice
         from shared.adapters.vetted_http import Errand, VettedHttp
@@ -143,6 +150,7 @@ def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) 
         seals=AesSeals(secret, GIT_TOKENS),
         remote=remote,
         forge=forge,
+        app=app,
         device=device if settings.github_client_id else None,
         allowed_ports=limits.fetch_ports,
     )

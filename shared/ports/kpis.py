@@ -1,21 +1,18 @@
 """The store of how well runs went."""
 
-from typing import Literal, Protocol
+from typing import Protocol
 
 from shared.domain.runs.kpis import RunKpi
 
-Mark = Literal["accepted", "reverted"]
-
 
 class KpiStore(Protocol):
-    """A row a run, found by app and by tenant. Writes may come twice and in any order: each sets what it knows."""
+    """A row a run, found by app and by tenant. Writes may come twice and in any order: each sets what it knows.
+
+    What somebody did with the run's change is written by `RevisionStore.commit`, with the revision that did it.
+    """
 
     def record(self, kpi: RunKpi) -> None:
         """What the end of the run knows; marks that came before stand."""
-        ...
-
-    def mark(self, tenant_id: str, app_id: str, run_id: str, mark: Mark) -> None:
-        """What somebody did with the run's change."""
         ...
 
     def of_app(self, tenant_id: str, app_id: str, first: str, last: str) -> list[RunKpi]:

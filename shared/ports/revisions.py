@@ -6,15 +6,24 @@ from typing import Protocol
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.revisions.revision import Build, Revision
+from shared.domain.runs.kpis import NO_MARKS, Marks
 
 
 class RevisionStore(Protocol):
     """Revisions of an app."""
 
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
+    def commit(
+        self,
+        revision: Revision,
+        build: Build,
+        *,
+        expected_draft: str | None,
+        diff: Diff | None = None,
+        marks: Marks = NO_MARKS,
+    ) -> None:
         """Store revision and build and move the app's draft to it, all or nothing.
 
-        With `diff` that is written too, as an update: Conflict when its version moved.
+        With `diff` that is written too, as an update: Conflict when its version moved. So are the marks of runs.
 
         When the build has already succeeded (an agent's commit) `last_green_revision_id` moves too.
         Conflict `REVISION_CONFLICT` with `current_revision_id` when the draft is not `expected_draft` any more.

@@ -11,10 +11,10 @@ if (framed && studio.length && (hidden || studio.includes(around)) && !window.__
 
 function connect() {
   Object.defineProperty(window, '__chatbuilderBridge', { value: true });
-  const VERSION = 1, FLUSH_MS = 100, MOST_KEPT = 10000, MOST_SENT = 500, MOST_LINE = 1000, MOST_PATH = 500;
+  const VERSION = 1, FLUSH_MS = 100, MOST_KEPT = 10000, MOST_SENT = 500, MOST_LINE = 1000, MOST_PATH = 500, MOST_STEPS = 30;
   const parent = window.parent, later = window.setTimeout.bind(window), history_ = window.navigation;
   const NOWHERE = /\b404\b|not found|nicht gefunden/i, DRAWN_MS = [0, 400], EMPTY_MS = 2500;
-  let settled = false, port = null, timer = 0, lines = [], lost = 0, news = {}, known = '';
+  let settled = false, port = null, timer = 0, lines = [], lost = 0, news = {}, known = '', steps = [];
 
   function guarded(work) {
     return function () { try { return work.apply(this, arguments); } catch { /* the app goes on */ } };
@@ -31,6 +31,7 @@ function connect() {
     const said = { kind: 'news', ...news, lines: lines.splice(0, MOST_SENT), lost };
     news = {};
     lost = 0;
+    steps = [];
     port.postMessage(said);
     if (lines.length) tell({});
   }
@@ -128,6 +129,15 @@ function connect() {
     onEnd: () => picking(false),
   });
 
+  // Told at once: what was clicked may lead away from this page.
+  const recorder = openRecorder({
+    onStep: (step) => {
+      if (steps.length < MOST_STEPS) steps.push(step);
+      tell({ steps });
+      if (port) flush();
+    },
+  });
+
   function picking(on) {
     if (on) picker.start(); else picker.stop();
     tell({ picking: on });
@@ -150,6 +160,7 @@ function connect() {
     forward: () => history_ && history_.canGoForward && quiet(history_.forward()),
     reload: () => location.reload(),
     pick: ({ on }) => picking(on === true),
+    record: ({ on }) => { if (on === true) recorder.start(); else recorder.stop(); },
   };
 
   function accept(event) {

@@ -313,8 +313,8 @@ export interface paths {
          */
         get: operations["readGitConnection"];
         /**
-         * Where this app is pushed to, in place of what was named before
-         * @description Where this app is pushed to, in place of what was named before. The token is kept sealed and never told again.
+         * Where this app is pushed to, in place of what was before
+         * @description Where this app is pushed to, in place of what was before. Its token or key is sealed and never told again.
          */
         put: operations["connectGit"];
         post?: never;
@@ -4376,7 +4376,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run.
+         *     with one of no run; `pulled`: the commit of others that it brings.
          */
         Diff: {
             /** @default null */
@@ -4842,7 +4842,8 @@ export interface components {
         /**
          * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
          *
-         *     `pull_request` is the number of the newest one that was opened from here.
+         *     With `github_app`, the id of an application of GitHub's, it is the application's private key that is sealed, and
+         *     each errand gets a token of its own. `pull_request` is the number of the newest one that was opened from here.
          */
         GitConnection: {
             /** @default null */
@@ -4853,6 +4854,8 @@ export interface components {
             connected_by: string;
             /** @default null */
             forge: ("github" | "forgejo") | null;
+            /** @default  */
+            github_app: string;
             /** @default null */
             last_push: components["schemas"]["LastPush"] | null;
             /** @default null */
@@ -4864,14 +4867,26 @@ export interface components {
             /** @default  */
             url: string;
         };
-        /** @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com. */
+        /**
+         * @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com.
+         *
+         *     Who pushes there: either a `token`, or a `github_app`.
+         */
         GitConnectionWish: {
             /** @default null */
             api_url?: string | null;
             /** @default null */
             forge?: ("github" | "forgejo") | null;
-            token: string;
+            /** @default null */
+            github_app?: components["schemas"]["GithubAppKey"] | null;
+            /** @default null */
+            token?: string | null;
             url: string;
+        };
+        /** @description An application of GitHub's that is installed for the repository: its id, and a private key of its (PEM). */
+        GithubAppKey: {
+            id: string;
+            private_key: string;
         };
         /**
          * @description `empty`: it has no branch yet. `default_branch` is null where it is not told. `unpushed` counts the revisions,
@@ -5118,7 +5133,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run.
+         *     with one of no run; `pulled`: the commit of others that it brings.
          */
         ListedDiff: {
             /** @default null */
@@ -5593,7 +5608,7 @@ export interface components {
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
          *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-         *     with one of no run.
+         *     with one of no run; `pulled`: the commit of others that it brings.
          */
         PendingDiff: {
             /** @default null */
@@ -6181,6 +6196,26 @@ export interface components {
             /** @default null */
             branch?: string | null;
         };
+        /**
+         * @description `score` is what the parts that are known have of `known`, their points together, as a hundredth; null where
+         *     nothing is known.
+         */
+        Quality: {
+            known: number;
+            parts: components["schemas"]["QualityPart"][];
+            score: number | null;
+        };
+        /** @description `points` of `most`; null where nothing is known, and then `why` says why. `found` counts what was found. */
+        QualityPart: {
+            /** @default 0 */
+            found: number;
+            /** @enum {string} */
+            key: "build" | "types" | "tests" | "page" | "acceptance" | "security" | "accessibility" | "links" | "words" | "size";
+            most: number;
+            points: number | null;
+            /** @default  */
+            why: string;
+        };
         /** @description The messages that wait for their turn, in its order. */
         Queue: {
             items: components["schemas"]["Run"][];
@@ -6224,7 +6259,7 @@ export interface components {
             /** @default null */
             fix: components["schemas"]["Fix"] | null;
             /** @enum {string} */
-            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "accessibility" | "links" | "words" | "size" | "proposals";
+            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "proposals";
             /** @enum {string} */
             level: "blocking" | "advisory";
             message: string;
@@ -6450,7 +6485,8 @@ export interface components {
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-         *     change this one takes back; `verdict` is what the agent's run found of its tree.
+         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
+         *     built, `pulled` the commit of others that it was merged from.
          */
         Revision: {
             app_id: string;
@@ -6480,6 +6516,7 @@ export interface components {
             parent_revision_id: string | null;
             /** @default null */
             prompt: string | null;
+            quality: components["schemas"]["Quality"];
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -6503,7 +6540,8 @@ export interface components {
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
          *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-         *     change this one takes back; `verdict` is what the agent's run found of its tree.
+         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
+         *     built, `pulled` the commit of others that it was merged from.
          */
         RevisionDetail: {
             app_id: string;
@@ -6534,6 +6572,7 @@ export interface components {
             parent_revision_id: string | null;
             /** @default null */
             prompt: string | null;
+            quality: components["schemas"]["Quality"];
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -10692,6 +10731,7 @@ export interface operations {
                      *       "connected": false,
                      *       "connected_by": "",
                      *       "forge": null,
+                     *       "github_app": "",
                      *       "last_push": null,
                      *       "pull_request": null,
                      *       "token_end": "",
@@ -10749,6 +10789,7 @@ export interface operations {
                      *       "connected": true,
                      *       "connected_by": "user-1",
                      *       "forge": "github",
+                     *       "github_app": "",
                      *       "last_push": null,
                      *       "pull_request": null,
                      *       "token_end": "mple",
@@ -11900,6 +11941,26 @@ export interface operations {
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -11965,6 +12026,26 @@ export interface operations {
                      *           "origin": "template",
                      *           "parent_revision_id": null,
                      *           "prompt": null,
+                     *           "quality": {
+                     *             "known": 30,
+                     *             "parts": [
+                     *               {
+                     *                 "found": 0,
+                     *                 "key": "build",
+                     *                 "most": 30,
+                     *                 "points": 30,
+                     *                 "why": ""
+                     *               },
+                     *               {
+                     *                 "found": 0,
+                     *                 "key": "types",
+                     *                 "most": 10,
+                     *                 "points": null,
+                     *                 "why": "no check was run of it"
+                     *               }
+                     *             ],
+                     *             "score": 100
+                     *           },
                      *           "reverts": null,
                      *           "run_id": null,
                      *           "template_runtime": "vite_static",
@@ -12044,6 +12125,26 @@ export interface operations {
                      *       "origin": "save",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12124,6 +12225,26 @@ export interface operations {
                      *       "origin": "template",
                      *       "parent_revision_id": null,
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 30,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": 30,
+                     *             "why": ""
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": 100
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12194,6 +12315,26 @@ export interface operations {
                      *       "origin": "template",
                      *       "parent_revision_id": null,
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 30,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": 30,
+                     *             "why": ""
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": 100
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12582,6 +12723,26 @@ export interface operations {
                      *       "origin": "restore",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -12936,6 +13097,26 @@ export interface operations {
                      *         "origin": "template",
                      *         "parent_revision_id": null,
                      *         "prompt": null,
+                     *         "quality": {
+                     *           "known": 30,
+                     *           "parts": [
+                     *             {
+                     *               "found": 0,
+                     *               "key": "build",
+                     *               "most": 30,
+                     *               "points": 30,
+                     *               "why": ""
+                     *             },
+                     *             {
+                     *               "found": 0,
+                     *               "key": "types",
+                     *               "most": 10,
+                     *               "points": null,
+                     *               "why": "no check was run of it"
+                     *             }
+                     *           ],
+                     *           "score": 100
+                     *         },
                      *         "reverts": null,
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -13056,6 +13237,26 @@ export interface operations {
                      *       "origin": "reset",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -13470,6 +13671,26 @@ export interface operations {
                      *         "origin": "revert",
                      *         "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "prompt": null,
+                     *         "quality": {
+                     *           "known": 0,
+                     *           "parts": [
+                     *             {
+                     *               "found": 0,
+                     *               "key": "build",
+                     *               "most": 30,
+                     *               "points": null,
+                     *               "why": "it is not built yet"
+                     *             },
+                     *             {
+                     *               "found": 0,
+                     *               "key": "types",
+                     *               "most": 10,
+                     *               "points": null,
+                     *               "why": "no check was run of it"
+                     *             }
+                     *           ],
+                     *           "score": null
+                     *         },
                      *         "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -20358,6 +20579,26 @@ export interface operations {
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "prompt": null,
+                     *       "quality": {
+                     *         "known": 0,
+                     *         "parts": [
+                     *           {
+                     *             "found": 0,
+                     *             "key": "build",
+                     *             "most": 30,
+                     *             "points": null,
+                     *             "why": "it is not built yet"
+                     *           },
+                     *           {
+                     *             "found": 0,
+                     *             "key": "types",
+                     *             "most": 10,
+                     *             "points": null,
+                     *             "why": "no check was run of it"
+                     *           }
+                     *         ],
+                     *         "score": null
+                     *       },
                      *       "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",

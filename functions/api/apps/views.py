@@ -8,6 +8,7 @@ from shared.domain.base import Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions import revision
+from shared.domain.revisions.quality import Quality
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Stage
 from shared.domain.runs.run_status import ShownRunStatus
@@ -27,7 +28,7 @@ Revision = view("Revision", revision.Revision, (
     "id", "tenant_id", "app_id", "parent_revision_id", "tree", "commit", "label", "origin", "message",
     "prompt", "created_by", "created_at", "run_id", "reverts", "build_id", "build_status", "build_error",
     "build_started_at", "build_finished_at", "verdict", "dist_storage_prefix", "template_runtime",
-))  # fmt: skip
+), quality=Quality)  # fmt: skip
 RevisionPage = page("RevisionPage", Revision)
 RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistManifest | None)
 Undo = view("Undo", undo_apply.Undo, revision=Revision | None)

@@ -51,7 +51,7 @@ class PushRequest(BaseModel):
 @router.put("/git")
 @operation("connectGit", GitConnection, Conflict, GitAddressRefused)
 def connect(app_id: str, wish: GitConnectionWish, who: Publisher, deps: Deps) -> Answer:
-    """Where this app is pushed to, in place of what was named before. The token is kept sealed and never told again."""
+    """Where this app is pushed to, in place of what was before. Its token or key is sealed and never told again."""
     ports = deps.ports
     made = connect_git(principal=who, app_id=app_id, wish=wish, git=deps.git_out, apps=ports.apps, clock=ports.clock)
     return connection_view(made, deps.git_out)

@@ -7,7 +7,7 @@ from shared.services.delivery.git_ports import GitPorts
 GitConnection = view(
     "GitConnection",
     remote.GitConnection,
-    ("url", "forge", "api_url", "token_end", "connected_by", "updated_at", "last_push", "pull_request"),
+    ("url", "forge", "api_url", "token_end", "github_app", "connected_by", "updated_at", "last_push", "pull_request"),
     connected=bool,
     by_code=bool,
 )

@@ -5,9 +5,8 @@ from typing import Any
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import entity_of
 from shared.adapters.dynamo.table.table import Table
-from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, update
-from shared.domain.runs.kpis import RunKpi
-from shared.ports.kpis import Mark
+from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, update
+from shared.domain.runs.kpis import Marks, RunKpi
 
 _MARKS = {"accepted", "reverted"}
 
@@ -19,10 +18,8 @@ class DynamoKpiStore:
         self._table = table
 
     def record(self, kpi: RunKpi) -> None:
-        self._set(kpi.tenant_id, kpi.app_id, kpi.run_id, kpi.model_dump(mode="json", exclude=_MARKS))
-
-    def mark(self, tenant_id: str, app_id: str, run_id: str, mark: Mark) -> None:
-        self._set(tenant_id, app_id, run_id, {mark: True})
+        values = kpi.model_dump(mode="json", exclude=_MARKS)
+        self._table.apply(*_writes(kpi.tenant_id, kpi.app_id, kpi.run_id, values))
 
     def of_app(self, tenant_id: str, app_id: str, first: str, last: str) -> list[RunKpi]:
         return self._between(keys.app_partition(tenant_id, app_id), first, last)
@@ -30,10 +27,16 @@ class DynamoKpiStore:
     def of_tenant(self, tenant_id: str, first: str, last: str) -> list[RunKpi]:
         return self._between(keys.kpi_partition(tenant_id), first, last)
 
-    def _set(self, tenant_id: str, app_id: str, run_id: str, values: dict[str, Any]) -> None:
-        places = keys.kpi_in_app(tenant_id, app_id, run_id), keys.kpi_in_tenant(tenant_id, run_id)
-        self._table.apply(*(update(place, PRESENT | ABSENT, values=values) for place in places))
-
     def _between(self, partition: str, first: str, last: str) -> list[RunKpi]:
         found = self._table.query(partition, keys.KPI + keys.part(first), keys.KPI + keys.part(last))
         return [entity_of(RunKpi, item) for item in found if "ending" in item]
+
+
+def mark_writes(tenant_id: str, app_id: str, marks: Marks) -> list[Write]:
+    """Those of all marks, for the transaction of what gives them."""
+    return [one for run_id, mark in marks.items() for one in _writes(tenant_id, app_id, run_id, {mark: True})]
+
+
+def _writes(tenant_id: str, app_id: str, run_id: str, values: dict[str, Any]) -> list[Write]:
+    places = keys.kpi_in_app(tenant_id, app_id, run_id), keys.kpi_in_tenant(tenant_id, run_id)
+    return [update(place, PRESENT | ABSENT, values=values) for place in places]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.adapters.dynamo.diffs import next_diff
+from shared.adapters.dynamo.kpis import mark_writes
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_of
 from shared.adapters.dynamo.table.records import (
@@ -21,6 +22,7 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, Conflict
 from shared.domain.revisions.revision import Build, Revision
+from shared.domain.runs.kpis import NO_MARKS, Marks
 
 
 class DynamoRevisionStore:
@@ -29,9 +31,18 @@ class DynamoRevisionStore:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
+    def commit(
+        self,
+        revision: Revision,
+        build: Build,
+        *,
+        expected_draft: str | None,
+        diff: Diff | None = None,
+        marks: Marks = NO_MARKS,
+    ) -> None:
         writes = [_move_draft(revision, build, expected_draft), create(revision_item(revision))]
         writes += [next_diff(diff)[0]] if diff is not None else []
+        writes += mark_writes(revision.tenant_id, revision.app_id, marks)
         if build.kind == "candidate" and self._replaced_candidate(writes, build):
             return
         self._table.apply(*writes, *first_build_writes(build))

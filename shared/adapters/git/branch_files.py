@@ -25,8 +25,8 @@ def _name(raw: bytes) -> str:
     return unicodedata.normalize("NFC", raw.decode("utf-8", "replace"))
 
 
-def newest_known(head: str, fetched: dict[str, Thing], known: Sequence[str]) -> str | None:
-    """The newest commit of `known`, oldest first, that leads to `head`."""
+def ways_to(head: str, fetched: dict[str, Thing], known: Sequence[str]) -> tuple[str | None, frozenset[str]]:
+    """The newest commit of `known`, oldest first, that leads to `head`, and those of others that do."""
     places = {id: place for place, id in enumerate(known)}
     seen, left, newest = {head}, [head], -1
     while left:
@@ -36,7 +36,7 @@ def newest_known(head: str, fetched: dict[str, Thing], known: Sequence[str]) -> 
             parents = [parent.decode() for parent in _commit(thing).parents]
             left += [parent for parent in parents if parent not in seen]
             seen.update(parents)
-    return known[newest] if newest >= 0 else None
+    return known[newest] if newest >= 0 else None, frozenset(seen - places.keys())
 
 
 class BranchFiles:

@@ -14,7 +14,7 @@ from dulwich.objects import ObjectID
 from dulwich.pack import UnpackedObject
 from dulwich.refs import HEADREF, Ref
 
-from shared.adapters.git.branch_files import BranchFiles, newest_known
+from shared.adapters.git.branch_files import BranchFiles, ways_to
 from shared.adapters.git.pack_reading import read_pack
 from shared.adapters.git.repository import REF, repository
 from shared.adapters.git.their_words import their_words
@@ -72,7 +72,8 @@ class HttpsRemote:
         with _gitlike():
             things = read_pack(self._packed(head, known), _UNPACKED_MOST)
             files, left_out = BranchFiles(things, self._in_time(history)).of(head)
-            return Fetched(name, head, newest_known(head, things, known), files, left_out)
+            common, passed = ways_to(head, things, known)
+            return Fetched(name, head, common, files, left_out, passed)
 
     def _packed(self, head: str, known: Sequence[str]) -> bytes:
         """The commit with what led to it and is not here; alone where nothing is."""

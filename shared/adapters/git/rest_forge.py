@@ -8,17 +8,17 @@ from urllib.parse import quote
 
 from pydantic import TypeAdapter, ValidationError
 
+from shared.adapters.git.rest_limits import require_no_limit
 from shared.adapters.git.rest_shapes import MANY, NOW, ONE, RUNS, STATUSES, Pull
 from shared.adapters.git.their_words import their_words
 from shared.adapters.vetted_http import VettedHttp
 from shared.domain.delivery.proposal import Proposal, PullRequest
 from shared.domain.delivery.pull_request_state import Check, PullRequestState
-from shared.domain.errors import GitNotFound, GitRateLimited, GitUnauthorized, GitUnavailable, PullRequestRefused
+from shared.domain.errors import GitNotFound, GitUnauthorized, GitUnavailable, PullRequestRefused
 from shared.ports.outgoing import WireAnswer, WireMethod
 
 _ANSWER_MOST = 4 * 1024 * 1024
 _PAGE, _PAGES, _CHECKS = 50, 4, 100
-_WAIT, _WAIT_MOST = 60, 3600
 
 
 class RestForge:
@@ -87,8 +87,7 @@ class RestForge:
             raise GitUnavailable("The forge's API does not answer as one does. Is `api_url` right?") from None
 
     def _require_done(self, answer: WireAnswer) -> None:
-        if _is_limited(answer):
-            raise GitRateLimited("The forge takes no more requests for now.", retry_after=self._wait(answer.headers))
+        require_no_limit(answer, self._now())
         match answer.status:
             case 200 | 201:
                 return
@@ -101,17 +100,6 @@ class RestForge:
                 raise PullRequestRefused(f"The forge did not take the pull request: {said}")
             case other:
                 raise GitUnavailable(f"The forge answered with status {other}.")
-
-    def _wait(self, headers: Mapping[str, str]) -> float:
-        """Seconds: as it says, or until its limit begins anew."""
-        after, reset = headers.get("retry-after", ""), headers.get("x-ratelimit-reset", "")
-        wait = float(after) if after.isdecimal() else float(reset) - self._now() if reset.isdecimal() else _WAIT
-        return min(max(wait, 1), _WAIT_MOST)
-
-
-def _is_limited(answer: WireAnswer) -> bool:
-    spent = answer.headers.get("x-ratelimit-remaining") == "0" or "retry-after" in answer.headers
-    return answer.status == 429 or (answer.status == 403 and spent)
 
 
 def _words(body: bytes) -> str:

@@ -1,6 +1,8 @@
 """What came of the acceptance checks of a tree, as the worker tells it: untrusted, but bounded here."""
 
+import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -11,6 +13,7 @@ from shared.domain.builds.acceptance_spec import (
     AcceptanceCheck,
     CheckInvalid,
     Code,
+    document_of,
     is_check,
     parse_check,
 )
@@ -61,6 +64,20 @@ def proves_nothing(files: Files, paths: Iterable[str]) -> list[Diagnostic]:
         for path in paths
         if (check := read_check(files[path])) is not None
     ]
+
+
+def without_steps(check: AcceptanceCheck) -> bytes | None:
+    """The file of a check that only opens the page and expects the same; None where the check does no more."""
+    if len(check.steps) == 1:
+        return None
+    return json.dumps(document_of(replace(check, steps=check.steps[:1]))).encode()
+
+
+def needs_no_steps(check: AcceptanceCheck, path: str) -> Diagnostic:
+    """That what it expects is there before it has done anything."""
+    message = f'What the check "{check.title}" expects is there without its steps too, so it holds nothing of them.'
+    hint = "Let it do something after it has opened the page, and expect what only that brings."
+    return Diagnostic(code=PROVES_NOTHING, path=path, message=message, hint=hint)
 
 
 def checks_of(files: Files) -> dict[str, AcceptanceCheck | None]:

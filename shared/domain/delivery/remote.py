@@ -37,7 +37,8 @@ class LastPush(Entity):
 class GitConnection(Entity):
     """Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
 
-    `pull_request` is the number of the newest one that was opened from here.
+    With `github_app`, the id of an application of GitHub's, it is the application's private key that is sealed, and
+    each errand gets a token of its own. `pull_request` is the number of the newest one that was opened from here.
     """
 
     tenant_id: str
@@ -47,6 +48,7 @@ class GitConnection(Entity):
     api_url: str | None = None
     sealed_token: str = ""
     token_end: str = ""
+    github_app: str = ""
     connected_by: str = ""
     updated_at: Moment | None = None
     last_push: LastPush | None = None
@@ -76,7 +78,7 @@ class RemoteRefs(NamedTuple):
 
 
 class Fetched(NamedTuple):
-    """What a branch ends with. `common` is the newest commit of ours that led to it.
+    """What a branch ends with. `common` is the newest commit of ours that led to it, `passed` are those of others.
 
     `left_out` are the paths of what is no file: links, and other repositories.
     """
@@ -86,3 +88,4 @@ class Fetched(NamedTuple):
     common: str | None
     files: Files
     left_out: list[str]
+    passed: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff_status import DiffStatus, ShownDiffStatus
 from shared.domain.diffs.judgement import Judgement
 from shared.domain.diffs.review import FileDecision
+from shared.domain.revisions.pulled_commit import PulledCommit
 
 
 class Diff(Entity):
@@ -17,7 +18,7 @@ class Diff(Entity):
     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`. `untrusted`: whose words came in
-    with one of no run.
+    with one of no run; `pulled`: the commit of others that it brings.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Diff(Entity):
     revision_id: str | None = None
     committed_sha: str | None = None
     untrusted: list[UntrustedSource] = []
+    pulled: PulledCommit | None = None
     test_results: str | None = None
     tests_run_at: Moment | None = None
     created_at: Moment

@@ -9,6 +9,7 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import Verdict, VerdictPart, errors_of
 from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.revisions.quality import Looks
 
 Key = Literal[
     "built",
@@ -19,6 +20,7 @@ Key = Literal[
     "env",
     "secrets",
     "security",
+    "packages",
     "accessibility",
     "links",
     "words",
@@ -116,6 +118,11 @@ def at_first(found: Sequence[Diagnostic]) -> Fix:
     if (placed.path or "").startswith("dist/"):
         return Fix(kind="ask", message="A built file holds a key that must stay secret. Take it out of the project.")
     return Fix(kind="open", place="code", path=placed.path, line=placed.line)
+
+
+def looks_of(checks: Sequence[ReadinessCheck]) -> Looks:
+    """What they found of a built revision, as it stands with the revision."""
+    return Looks.model_validate({one.key: one.count for one in checks if one.ok is not None})
 
 
 def readiness_of(revision_id: str, checks: Sequence[ReadinessCheck]) -> Readiness:

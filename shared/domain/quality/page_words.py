@@ -1,7 +1,7 @@
 """What index.html tells browsers, search engines and people of the page."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.frameworks import STARTER_TITLES
@@ -38,11 +38,15 @@ def _missing(html: str) -> Iterator[str]:
         yield "The page has no icon for tabs and bookmarks."
 
 
-def env_findings(texts: Mapping[str, str], env: Mapping[str, str]) -> list[Diagnostic]:
-    """Names of `VITE_*` that the source reads and nobody has set, and those set that nothing reads."""
+def env_findings(texts: Mapping[str, str], env: Mapping[str, str], optional: Collection[str] = ()) -> list[Diagnostic]:
+    """Names of `VITE_*` that the source reads and nobody has set, and those set that nothing reads.
+
+    Who reads one of the `optional` ones does without it too.
+    """
     read = _read(texts)
     unset = [
-        _env("ENV_UNSET", f"{name} is read here and has no value.", read[name]) for name in unset_names(texts, env)
+        _env("ENV_UNSET", f"{name} is read here and has no value.", read[name])
+        for name in unset_names(texts, env, optional)
     ]
     unread = [
         _env("ENV_UNREAD", f"{name} has a value, and nothing reads it.", None)
@@ -52,9 +56,9 @@ def env_findings(texts: Mapping[str, str], env: Mapping[str, str]) -> list[Diagn
     return unset + unread
 
 
-def unset_names(texts: Mapping[str, str], env: Mapping[str, str]) -> list[str]:
-    """Those that are read and have no value."""
-    return [name for name in sorted(_read(texts)) if not env.get(name)]
+def unset_names(texts: Mapping[str, str], env: Mapping[str, str], optional: Collection[str] = ()) -> list[str]:
+    """Those that are read, have no value, and need one."""
+    return [name for name in sorted(_read(texts)) if not env.get(name) and name not in optional]
 
 
 def _read(texts: Mapping[str, str]) -> dict[str, str]:

@@ -8,6 +8,8 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_task import BUILD, WorkerTask
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.revisions.pulled_commit import PulledCommit
+from shared.domain.revisions.quality import Looks, Quality, quality_of
 
 BuildKind = Literal["revision", "candidate", "template", "retry"]
 PROMPT_MOST = 300
@@ -56,7 +58,8 @@ class Revision(Entity):
     """An immutable, content-addressed state of an app. Only its label and build fields ever change.
 
     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
-    change this one takes back; `verdict` is what the agent's run found of its tree.
+    change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
+    built, `pulled` the commit of others that it was merged from.
     """
 
     id: str
@@ -79,6 +82,8 @@ class Revision(Entity):
     build_started_at: Moment | None = None
     build_finished_at: Moment | None = None
     verdict: Verdict | None = None
+    looks: Looks | None = None
+    pulled: PulledCommit | None = None
     dist_storage_prefix: str
     template_runtime: Literal["vite_static"] = "vite_static"
     version: int = 1
@@ -88,6 +93,11 @@ class Revision(Entity):
         """What people know it by, in one line: its name, what the agent was asked for, or what was said of it."""
         asked = self.prompt if self.origin == "chat" else None
         return (self.label or asked or self.message or self.id).strip().split("\n")[0]
+
+    @property
+    def quality(self) -> Quality:
+        """How good it is, as far as that is known."""
+        return quality_of(self.build_status, self.verdict, self.looks)
 
 
 class Build(Entity):
@@ -117,6 +127,7 @@ class Build(Entity):
     work: WorkerTask = BUILD
     tests: TestSummary | None = None
     verdict: Verdict | None = None
+    looks: Looks | None = None
     run_id: str | None = None
     request_id: str | None = None
     traceparent: str | None = None

@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Literal
 
@@ -16,6 +16,9 @@ from shared.domain.runs.run_status import RunOutcome, RunStatus
 from shared.domain.spending.spending import day_of, dollars_of, micro
 
 Ending = Literal["changed", "proposed", "answered", "cancelled", "failed"]
+Marks = Mapping[str, Literal["accepted", "reverted"]]
+"""By run, what a new revision says of its change."""
+NO_MARKS: Marks = {}
 _FIRST_WORDS = (TextDelta, ReasoningDelta, ToolInputStart)
 
 

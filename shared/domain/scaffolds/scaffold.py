@@ -108,6 +108,11 @@ def wrong_values(scaffolds: Iterable[Scaffold], texts: Mapping[str, str], env: M
     return [found for one in scaffolds if is_applied(one, texts) for found in value_findings(one, env)]
 
 
+def optional_names(scaffolds: Iterable[Scaffold], texts: Mapping[str, str]) -> set[str]:
+    """What those that are set up in these files do without."""
+    return {value.name for one in scaffolds if is_applied(one, texts) for value in one.values if not value.required}
+
+
 def require_values(scaffold: Scaffold, given: Mapping[str, str]) -> dict[str, str]:
     """The values as they are kept, without blank ones, which may be set later. Invalid with a finding each."""
     if unknown := sorted(set(given) - {value.name for value in scaffold.values}):

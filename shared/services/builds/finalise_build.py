@@ -21,8 +21,9 @@ from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.builds.build_errors import from_crash, from_result, refused
 from shared.services.builds.build_slots import leave_slots
 from shared.services.builds.change_build import is_finished
-from shared.services.builds.finish_build import finish_build
+from shared.services.builds.finish_build import Found, finish_build
 from shared.services.builds.rebuild_draft import rebuild_if_draft
+from shared.services.builds.scan_dist import look_at_build
 from shared.services.builds.start_build import ENQUEUE_FAILED, leave_queued
 from shared.services.builds.worker.make_job import result_bytes
 from shared.services.builds.worker.read_result import ResultRefused, WorkerResult, read_result
@@ -120,17 +121,17 @@ def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
     timings = {**result.summary.timings, "worker_ms": result.summary.duration_ms}
     if build.work.task != "build":
         return _record_task(build, result, timings, ports)
-    summary, error = result.summary, None
+    summary, error, looks = result.summary, None, None
     if summary.status == BuildStatus.FAILED:
         _store_log(build, result, ports)
         error = from_result(summary, _findings(build, result, ports))
     else:
         _store_dist(build, result, ports)
+        looks = None if build.work.base else look_at_build(build, result, ports.blobs, ports.snapshots)
     verdict = _verdict(build, result, error, ports)
     tests = summary.tests if "tests" in build.work.checks else None
-    return finish_build(
-        build=build, status=summary.status, error=error, timings=timings, tests=tests, verdict=verdict, ports=ports
-    )
+    found = Found(tests, verdict, looks)
+    return finish_build(build=build, status=summary.status, error=error, timings=timings, found=found, ports=ports)
 
 
 def _verdict(build: Build, result: WorkerResult, error: BuildError | None, ports: FinalisePorts) -> Verdict | None:
@@ -162,7 +163,9 @@ def _record_task(build: Build, result: WorkerResult, timings: Mapping[str, int],
     if summary.status == BuildStatus.FAILED:
         found = tests.diagnostics() if tests and tests.failures else _findings(build, result, ports)
         error = from_result(summary, found[:_MOST_FINDINGS], build.work.task)
-    return finish_build(build=build, status=summary.status, error=error, timings=timings, tests=tests, ports=ports)
+    return finish_build(
+        build=build, status=summary.status, error=error, timings=timings, found=Found(tests), ports=ports
+    )
 
 
 def _findings(build: Build, result: WorkerResult, ports: FinalisePorts) -> list[Diagnostic]:

@@ -1,10 +1,12 @@
 """Ends a build: once, with its revision, by the first caller, and tells the metrics."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from shared.domain.builds.build_status import BuildEnd, BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_tests import TestSummary
+from shared.domain.revisions.quality import Looks
 from shared.domain.revisions.revision import Build, BuildError, Revision
 from shared.domain.spans import past_span
 from shared.ports.metrics import Metric, Metrics
@@ -15,6 +17,17 @@ from shared.services.ports_bundle import BuildPorts
 from shared.services.until_written import until_written
 
 
+class Found(NamedTuple):
+    """What was learned beside its end: what tests counted, what checks said, what is seen of what was built."""
+
+    tests: TestSummary | None = None
+    verdict: Verdict | None = None
+    looks: Looks | None = None
+
+
+NOTHING_FOUND = Found()
+
+
 def finish_build(
     *,
     build: Build,
@@ -22,8 +35,7 @@ def finish_build(
     error: BuildError | None,
     ports: BuildPorts,
     timings: Mapping[str, int] | None = None,
-    tests: TestSummary | None = None,
-    verdict: Verdict | None = None,
+    found: Found = NOTHING_FOUND,
 ) -> Build:
     """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
 
@@ -31,8 +43,7 @@ def finish_build(
         if is_finished(current):
             return current, False
         changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
-        found = {"tests": tests, "verdict": verdict, "task_token": None}
-        finished = current.model_copy(update={**changes, **found})
+        finished = current.model_copy(update={**changes, **found._asdict(), "task_token": None})
         mirrored = _mirrored(finished, ports.revisions)
         return ports.builds.finish(finished, mirrored, green=status == BuildStatus.SUCCEEDED), True
 
@@ -57,6 +68,7 @@ def _mirrored(build: Build, revisions: RevisionStore) -> Revision | None:
         update={
             "build_status": build.status,
             "build_error": build.error,
+            "looks": build.looks,
             "build_started_at": build.started_at,
             "build_finished_at": build.finished_at,
         }

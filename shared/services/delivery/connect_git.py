@@ -1,8 +1,8 @@
 """An app's connection to a repository of the person's own: made, shown without its token, taken away."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from shared.domain.agent.outgoing import Target
 from shared.domain.apps.app import App
@@ -17,17 +17,38 @@ from shared.services.get_app import get_app
 
 Address = Annotated[str, StringConstraints(max_length=500)]
 GITHUB = "github.com"
+_Pem = Annotated[str, StringConstraints(max_length=8_000, pattern=r"^-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----\s")]
+_Token = Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{8,500}$")]
+
+
+class GithubAppKey(BaseModel):
+    """An application of GitHub's that is installed for the repository: its id, and a private key of its (PEM)."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.]{1,40}$")]
+    private_key: Annotated[_Pem, Field(repr=False)]
 
 
 class GitConnectionWish(BaseModel):
-    """`url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com."""
+    """`url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com.
+
+    Who pushes there: either a `token`, or a `github_app`.
+    """
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     url: Address
-    token: Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{8,500}$"), Field(repr=False)]
+    token: Annotated[_Token | None, Field(repr=False)] = None
+    github_app: GithubAppKey | None = None
     forge: ForgeKind | None = None
     api_url: Address | None = None
+
+    @model_validator(mode="after")
+    def _one_way_in(self) -> Self:
+        if (self.token is None) == (self.github_app is None):
+            raise ValueError("either a token or a github_app is required")
+        return self
 
 
 def connect_git(
@@ -37,11 +58,21 @@ def connect_git(
     app = get_app(principal=principal, app_id=app_id, apps=apps)
     before = git.connections.get(app.tenant_id, app.id)
     addresses = addresses_of(wish.url, wish.forge, wish.api_url, git)
+    secret, github_app = _way_in(wish)
+    if github_app and addresses["forge"] != "github":
+        raise GitAddressRefused("An application of GitHub's signs in at GitHub. Say `forge`: github.")
     forgotten = {} if before.url == addresses["url"] else {"last_push": None, "pull_request": None}
     connection = before.model_copy(
-        update=addresses | forgotten | {"connected_by": principal.subject, "updated_at": clock.now()}
+        update=addresses
+        | forgotten
+        | {"github_app": github_app, "connected_by": principal.subject, "updated_at": clock.now()}
     )
-    return git.connections.put(sealed(wish.token, connection, git.seals))
+    return git.connections.put(sealed(secret, connection, git.seals))
+
+
+def _way_in(wish: GitConnectionWish) -> tuple[str, str]:
+    """What is sealed, and the id of the application whose it is."""
+    return (wish.github_app.private_key, wish.github_app.id) if wish.github_app else (wish.token or "", "")
 
 
 def read_connection(*, principal: Principal, app_id: str, git: GitPorts, apps: AppStore) -> GitConnection:

@@ -1,6 +1,6 @@
 """An app's history as git sees it: one commit a revision, the draft the last of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from shared.domain.base import Files
@@ -18,11 +18,16 @@ _AT_ONCE = 16
 
 def read_history(draft: Revision, ports: Ports) -> list[Commit]:
     """Oldest first. Their ids are those that the revisions were stored with."""
-    known = {revision.id: revision for revision in _all(draft, ports.revisions)}
+    return commits_of(read_chain(draft, ports.revisions), ports.snapshots)
+
+
+def read_chain(draft: Revision, revisions: RevisionStore) -> list[Revision]:
+    """The draft with all that it stands on, oldest first."""
+    known = {revision.id: revision for revision in _all(draft, revisions)}
     chain = [draft]
     while (parent := chain[-1].parent_revision_id) is not None:
         chain.append(known[parent])
-    return list(_commits(reversed(chain), ports.snapshots))
+    return chain[::-1]
 
 
 def read_head(draft: Revision, ports: Ports) -> Commit:
@@ -59,11 +64,10 @@ def commit_of(revision: Revision, parent: str | None, snapshots: SnapshotStore) 
     raise Bug("A revision's commit cannot be made again.")
 
 
-def _commits(revisions: Iterable[Revision], snapshots: SnapshotStore) -> Iterator[Commit]:
-    parent: str | None = None
-    for revision in revisions:
-        yield commit_of(revision, parent, snapshots)
-        parent = revision.commit
+def commits_of(chain: Sequence[Revision], snapshots: SnapshotStore) -> list[Commit]:
+    """Of revisions each of which stands on the one before."""
+    parents = [None, *(revision.commit for revision in chain[:-1])]
+    return [commit_of(revision, parent, snapshots) for revision, parent in zip(chain, parents, strict=True)]
 
 
 def _all(draft: Revision, revisions: RevisionStore) -> Iterator[Revision]:

@@ -78,6 +78,7 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
         built=_built(diff, ports),
         verdict=diff.verdict if diff.wanted_tree == diff.tree else None,
         diff_of=diff_of,
+        pulled=diff.pulled,
     )
 
 

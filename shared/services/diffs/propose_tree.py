@@ -7,6 +7,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.ids import new_id
+from shared.domain.revisions.pulled_commit import PulledCommit
 from shared.domain.revisions.revision import Revision
 from shared.services.diffs.find_diff import is_open
 from shared.services.ports_bundle import Ports
@@ -22,6 +23,7 @@ def propose_tree(
     prompt: str = "",
     untrusted: Sequence[UntrustedSource] = (),
     problems: Sequence[Diagnostic] = (),
+    pulled: PulledCommit | None = None,
     ports: Ports,
 ) -> Diff:
     """The stored diff from `draft` to `tree`; an open one that proposes the same is returned instead."""
@@ -43,6 +45,7 @@ def propose_tree(
         vibecoder_prompt=prompt,
         untrusted=[*untrusted],
         problems=[*problems],
+        pulled=pulled,
         commit_message=message,
         created_at=now,
         updated_at=now,

@@ -17,23 +17,24 @@ from shared.domain.publishing.readiness import (
     ReadinessCheck,
     at_first,
     finding_check,
+    looks_of,
     readiness_of,
     verdict_check,
 )
-from shared.domain.publishing.scan_tree import source_texts, weak_packages
+from shared.domain.publishing.scan_tree import packages_check, source_texts, unsafe_in
 from shared.domain.quality.dist_scan import DistScan, heavy_files
 from shared.domain.quality.page_words import env_findings, page_findings, unset_names
-from shared.domain.quality.risks import risks_in
 from shared.domain.quality.secrets import has_secret, secrets_in
 from shared.domain.revisions.revision import DistManifest, Revision
-from shared.domain.scaffolds.scaffold import wrong_values
+from shared.domain.scaffolds.scaffold import optional_names, wrong_values
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_scaffolds import list_scaffolds
+from shared.services.builds.scan_dist import read_dist_scan
 from shared.services.builds.worker.page_findings import page_findings as opened_findings
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.publishing.examine_pages import examine_pages, read_examination
-from shared.services.publishing.scan_dist import read_dist_scan
+from shared.services.revisions.keep_looks import keep_looks
 from shared.services.site.dist_objects import load_dist_manifest
 
 _PENDING = 50
@@ -42,7 +43,10 @@ _PENDING = 50
 def check_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
     """The draft's checks. NotFound where there is no draft."""
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
-    return readiness_of(draft.id, list(_checks(app, draft, ports)))
+    checks = list(_checks(app, draft, ports))
+    if draft.build_status == BuildStatus.SUCCEEDED:
+        keep_looks(draft, looks_of(checks), ports.revisions)
+    return readiness_of(draft.id, checks)
 
 
 def ask_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
@@ -68,7 +72,8 @@ def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[ReadinessCheck]
     yield from _verdict_checks(draft.verdict, report)
     yield _secret_check(_secrets(app, texts, scan))
     yield _env_check(app, texts)
-    yield _security_check(risks_in(texts), [*scan.risks, *weak_packages(files, load_advisories())])
+    yield _security_check(unsafe_in(texts, scan))
+    yield packages_check(files, load_advisories())
     yield from page_checks(look, scan.links)
     yield _words_check(scan.words if manifest else page_findings(texts.get("index.html", "")))
     yield _size(manifest)
@@ -107,15 +112,13 @@ def _secret_check(found: list[Diagnostic]) -> ReadinessCheck:
 def _env_check(app: App, texts: dict[str, str]) -> ReadinessCheck:
     source, env = _source(texts), app.settings.env
     good, bad = "Its public values are set.", "Public values and what reads them do not fit together."
-    fix = Fix(kind="open", place="settings", names=unset_names(source, env))
-    found = [*env_findings(source, env), *wrong_values(list_scaffolds(), texts, env)]
+    optional = optional_names(list_scaffolds(), texts)
+    fix = Fix(kind="open", place="settings", names=unset_names(source, env, optional))
+    found = [*env_findings(source, env, optional), *wrong_values(list_scaffolds(), texts, env)]
     return finding_check("env", "advisory", found, good, bad, fix=fix)
 
 
-def _security_check(risks: list[Diagnostic], others: list[Diagnostic]) -> ReadinessCheck:
-    """Of the others, what the source has not said already."""
-    known = {one.code for one in risks}
-    found = [*risks, *(one for one in others if one.code not in known)]
+def _security_check(found: list[Diagnostic]) -> ReadinessCheck:
     good, bad = "Nothing unsafe was found in it.", "It does things that can be unsafe for visitors."
     return finding_check("security", "advisory", found, good, bad, ask="Mend what the security check finds.")
 

@@ -1,6 +1,6 @@
 """Stores a tree as the app's next revision and has it built."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.builds.verdict import Verdict
@@ -8,7 +8,9 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.log_context import request_id
+from shared.domain.revisions.pulled_commit import PulledCommit
 from shared.domain.revisions.revision import Build, BuildKind, Origin, Revision, dist_prefix
+from shared.domain.runs.kpis import Marks
 from shared.domain.spans import traceparent
 from shared.services.builds.rebuild_draft import rebuild_if_draft
 from shared.services.builds.start_build import start_build
@@ -21,7 +23,8 @@ class NextRevision:
     """What a new revision is made of. `parent` is the draft it stands on: None for an app's first.
 
     `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
-    built. `diff_of` makes the diff that is stored with the revision, or neither is.
+    built. `diff_of` makes the diff that is stored with the revision, or neither is;
+    `sets_aside` are the runs whose changes are no longer in it.
     """
 
     app_id: str
@@ -38,6 +41,8 @@ class NextRevision:
     built: Build | None = None
     verdict: Verdict | None = None
     diff_of: Callable[[Revision], Diff] | None = None
+    sets_aside: Sequence[str] = ()
+    pulled: PulledCommit | None = None
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
@@ -45,10 +50,8 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     revision, build = _entities(principal, new, ports)
     expected = new.parent.id if new.parent else None
     diff = new.diff_of(revision) if new.diff_of else None
-    ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
+    ports.revisions.commit(revision, build, expected_draft=expected, diff=diff, marks=_marks(new))
     measure_change(revision, ports.metrics)
-    if revision.origin == "diff" and revision.run_id is not None:
-        ports.kpis.mark(revision.tenant_id, revision.app_id, revision.run_id, "accepted")
     if not ports.switches.build_automation:
         return revision
     if new.built is None:
@@ -56,6 +59,13 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     else:
         rebuild_if_draft(build, ports=ports, automation=True)
     return ports.revisions.get(revision.tenant_id, revision.app_id, revision.id)
+
+
+def _marks(new: NextRevision) -> Marks:
+    """A process that is killed after the commit has marked the runs too."""
+    set_aside: Marks = dict.fromkeys(new.sets_aside, "reverted")
+    accepted: Marks = {new.run_id: "accepted"} if new.run_id is not None and new.origin == "diff" else {}
+    return {**set_aside, **accepted}
 
 
 def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Revision, Build]:
@@ -99,6 +109,8 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         build_started_at=build.started_at,
         build_finished_at=build.finished_at,
         verdict=new.verdict,
+        looks=build.looks,
+        pulled=new.pulled,
         dist_storage_prefix=dist_prefix(tenant_id, app_id, build.revision_id),
     )
     return revision, build

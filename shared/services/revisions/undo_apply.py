@@ -99,6 +99,7 @@ def take_back(
         origin="revert",
         message=f"Undo: {applied.title}"[:200],
         reverts=applied.id,
+        sets_aside=[applied.run_id] if applied.run_id is not None else [],
     )
     revision = add_revision(principal=principal, new=new, ports=ports)
     if applied.run_id is not None:
@@ -184,21 +185,21 @@ def restore_revision(*, principal: Principal, app_id: str, revision_id: str, por
         parent=draft,
         origin="restore",
         message=f"Restore {wanted.title}"[:200],
+        sets_aside=_set_aside(draft, wanted, ports),
     )
-    restored = add_revision(principal=principal, new=new, ports=ports)
-    for run_id in _set_aside(draft, wanted, ports):
-        ports.kpis.mark(app.tenant_id, app.id, run_id, "reverted")
-    return restored
+    return add_revision(principal=principal, new=new, ports=ports)
 
 
 _LOOKED_AT = 50
+_MOST_SET_ASIDE = 40
+"""Two items each, in a transaction of at most 100."""
 
 
 def _set_aside(draft: Revision, wanted: Revision, ports: Ports) -> list[str]:
     """The runs of the latest changes that stand between the draft and what it is to be again."""
     later = takewhile(lambda revision: revision.id != wanted.id, history_of(draft, ports))
     runs = [revision.run_id for revision in islice(later, _LOOKED_AT) if revision.origin in _BY_AGENT]
-    return [run_id for run_id in runs if run_id is not None]
+    return [run_id for run_id in runs if run_id is not None][:_MOST_SET_ASIDE]
 
 
 def mark_rolled_back(run_id: str, by: Revision, ports: Ports) -> None:
@@ -207,7 +208,6 @@ def mark_rolled_back(run_id: str, by: Revision, ports: Ports) -> None:
     def write(run: Run) -> None:
         if run.outcome.rolled_back_by_revision != by.id:
             ports.runs.update(run.change(rolled_back_by_revision=by.id))
-        ports.kpis.mark(run.tenant_id, run.app_id, run.id, "reverted")
 
     with suppress(NotFound):
         until_written(lambda: ports.runs.get(by.tenant_id, run_id), write, "The run", tries=5)

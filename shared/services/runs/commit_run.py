@@ -115,5 +115,6 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
         build_started_at=build.started_at,
         build_finished_at=build.finished_at,
         verdict=run.verdict if run.verdict_tree == run.candidate_tree else None,
+        looks=build.looks,
         dist_storage_prefix=dist_prefix(run.tenant_id, run.app_id, build.revision_id),
     )

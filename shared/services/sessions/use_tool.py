@@ -1,13 +1,16 @@
 """A person's own call of a tool: reads look at the draft or at a run's candidate, a write is a save."""
 
 import json
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.agent.egress import Egress
 from shared.domain.agent.tool_aliases import ours
+from shared.domain.apps.app import App
 from shared.domain.base import Files
+from shared.domain.builds.acceptance import new_checks
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
@@ -21,6 +24,7 @@ from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.tree.operations_between import operations_between
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
+from shared.services.builds.prove_by_hand import Proof, prove_by_hand
 from shared.services.builds.worker.run_task import run_task
 from shared.services.feedback.latest_result import latest_of_draft, latest_result, report_text
 from shared.services.get_app import belongs_to, get_draft
@@ -28,6 +32,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.save_revision import SaveRequest, save_revision
 from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, refuse
+from shared.tools.compiling import describe
 from shared.tools.reading import text_or_none
 
 _LOCK = "package-lock.json"
@@ -70,7 +75,7 @@ class _Call(NamedTuple):
 class _Place(NamedTuple):
     """The tree that is looked at."""
 
-    slug: str
+    app: App
     draft: Revision
     run: Run | None
     tree: str
@@ -110,7 +115,8 @@ def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports, 
     if found.kind == "worker":
         return _by_worker(found, params, workspace, result, place, ports)
     if result.files is not None and result.files != before:
-        return _saved(principal, request, place, before, result, ports)
+        proof = prove_by_hand(place.app, result.files, new_checks(before, result.files), ports)
+        return _unproved(proof) or _saved(principal, request, place, result, proof, before, ports)
     return _answer(result, _whole_file(found, result, before))
 
 
@@ -135,11 +141,11 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
     egress = Egress(frozenset(app.settings.api_hosts), app.unconfirmed if principal.machine else frozenset())
     if request.run_id is None:
         built = Green(draft.tree, draft.build_id) if draft.build_status == BuildStatus.SUCCEEDED else Green()
-        return _Place(app.slug, draft, None, draft.tree, built, egress)
+        return _Place(app, draft, None, draft.tree, built, egress)
     run = belongs_to(ports.runs.get(principal.tenant_id, require_id("run", request.run_id)), app.id)
     if writes:
         raise RunActive("A run's tree is written by the run alone. Leave out run_id to save.")
-    return _Place(app.slug, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id), egress)
+    return _Place(app, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id), egress)
 
 
 def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
@@ -184,18 +190,36 @@ def _by_worker(
         return _answer(_NO_BROWSER)
     if not ports.switches.build_automation:
         raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
-    return _answer(run_task(draft=place.draft, slug=place.slug, tree=place.tree, task=task, ports=ports))
+    return _answer(run_task(draft=place.draft, slug=place.app.slug, tree=place.tree, task=task, ports=ports))
+
+
+def _unproved(proof: Proof) -> ToolAnswer | None:
+    """What is said of acceptance checks that are not kept, or not yet: the same call again goes on with them."""
+    if proof.pending:
+        why = proof.why or "It is still being tried."
+        return _answer(ToolResult(False, f"{why} Call it again to keep it.", {"status": StepStatus.RUNNING}))
+    if proof.found:
+        text = describe(list(proof.found))
+        return _answer(ToolResult(False, text, {"status": CheckStatus.FAILED}, diagnostics=tuple(proof.found)))
+    return None
 
 
 def _saved(
-    principal: Principal, request: ToolRequest, place: _Place, before: Files, result: ToolResult, ports: Ports
+    principal: Principal,
+    request: ToolRequest,
+    place: _Place,
+    result: ToolResult,
+    proof: Proof,
+    before: Files,
+    ports: Ports,
 ) -> ToolAnswer:
     """The write as a revision on the draft that was looked at. The lockfile follows from the manifest."""
     after = result.files or before
     operations = [one for one in operations_between(before, after) if one.path != _LOCK]
     save = SaveRequest(base_revision_id=place.draft.id, operations=operations)
     revision = save_revision(principal=principal, app_id=request.project_id, request=save, ports=ports)
-    return _answer(result, {"revision_id": revision.id, "build_status": revision.build_status})
+    said = replace(result, text=f"{result.text} {proof.why}".rstrip())
+    return _answer(said, {"revision_id": revision.id, "build_status": revision.build_status})
 
 
 def _whole_file(tool: Tool[Any], result: ToolResult, files: Files) -> dict[str, Any]:

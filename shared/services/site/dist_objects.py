@@ -1,7 +1,7 @@
 """Where built files, their manifests and the marks of publication lie."""
 
 from shared.domain.apps.slugs import label_slug
-from shared.domain.revisions.revision import Build, DistManifest, Revision
+from shared.domain.revisions.revision import Build, DistManifest
 from shared.ports.storage import BlobStore
 
 
@@ -48,9 +48,9 @@ def manifest_key(tenant_id: str, app_id: str, build_id: str) -> str:
     return f"apps/{tenant_id}/{app_id}/builds/{build_id}/manifest.json"
 
 
-def scan_key(revision: Revision, version: int) -> str:
+def scan_key(tenant_id: str, app_id: str, build_id: str, version: int) -> str:
     """What the scan of the built files found, by rules of this version."""
-    return f"apps/{revision.tenant_id}/{revision.app_id}/builds/{revision.build_id}/scan-{version}.json"
+    return f"apps/{tenant_id}/{app_id}/builds/{build_id}/scan-{version}.json"
 
 
 def load_dist_manifest(tenant_id: str, app_id: str, build_id: str, blobs: BlobStore) -> DistManifest:

@@ -46,7 +46,7 @@ export function useConnecting(app: string) {
   const onSuccess = () => cache.invalidateQueries({ queryKey: gitKey(app) });
   return {
     connect: useMutation({
-      mutationFn: async (wish: { url: string; token: string; forge: ForgeKind | null }) =>
+      mutationFn: async (wish: Schemas["GitConnectionWish"]) =>
         unwrap(await api.PUT(path, { ...at(app), body: wish, headers: onceKey() })),
       onSuccess,
     }),

@@ -27,6 +27,14 @@ export interface Place {
   dead?: true;
 }
 
+/** What a person did in the page, as a step of an acceptance check. */
+export interface Step {
+  do: (typeof DEEDS)[number];
+  role?: string;
+  name?: string;
+  text?: string;
+}
+
 export interface News {
   lines: readonly Line[];
   /** Lines that were more than the page's side keeps. */
@@ -35,12 +43,15 @@ export interface News {
   aim?: string;
   picking?: boolean;
   picked?: Picked;
+  steps?: readonly Step[];
 }
 
+const DEEDS = ["click", "fill", "select", "press"] as const;
 export const HELLO = "hello";
 const LINES_MOST = 500;
 const LINE_CHARS = 1000;
 const PATH_CHARS = 500;
+const STEPS_MOST = 30;
 const COUNT_MOST = 10_000_000;
 
 /** Whether a message is a page's wish to be connected. */
@@ -65,12 +76,26 @@ export function readNews(data: unknown): News | null {
   return news;
 }
 
-const PARTS: { [Part in "place" | "aim" | "picking" | "picked"]: (value: unknown) => News[Part] | null } = {
+const PARTS: { [Part in "place" | "aim" | "picking" | "picked" | "steps"]: (value: unknown) => News[Part] | null } = {
   place: readPlace,
   aim: (value) => text(value, 200),
   picking: (value) => (typeof value === "boolean" ? value : null),
   picked: readPicked,
+  steps: readSteps,
 };
+
+function readSteps(value: unknown): readonly Step[] | null {
+  const read = Array.isArray(value) && value.length <= STEPS_MOST ? value.map(readStep) : [null];
+  return read.every((step) => step !== null) ? read : null;
+}
+
+function readStep(value: unknown): Step | null {
+  const deed = isRecord(value) && DEEDS.find((known) => known === value["do"]);
+  if (!deed) return null;
+  const said = Object.entries({ role: 40, name: 200, text: 300 }).filter(([name]) => value[name] !== undefined);
+  const parts = said.map(([name, most]) => [name, text(value[name], most)] as const);
+  return parts.some(([, part]) => part === null) ? null : ({ do: deed, ...Object.fromEntries(parts) } as Step);
+}
 
 function readLine(value: unknown): Line | null {
   if (!isRecord(value)) return null;

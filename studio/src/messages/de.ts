@@ -690,6 +690,7 @@ export const de = {
     pixels: (width: number) => `${width} Pixel`,
     tools: "Werkzeuge für die Seite",
     pick: "Auf ein Element zeigen",
+    record: "Eine Prüfung aufnehmen",
     picking: "Klicke ein Element an, oder suche es mit den Pfeiltasten und drücke Enter. Escape beendet.",
     picked: (label: string) => `${label} geht mit deiner nächsten Nachricht mit.`,
     pickedFull: "Nicht hinzugefügt: Mehr passt nicht in deine Nachricht. Sende sie, oder nimm etwas heraus.",

@@ -674,6 +674,7 @@ export const en = {
     pixels: (width: number) => `${width} pixels`,
     tools: "Tools for the page",
     pick: "Point at an element",
+    record: "Record a check",
     picking: "Click an element, or find it with the arrow keys and press Enter. Escape ends.",
     picked: (label: string) => `${label} goes with your next message.`,
     pickedFull: "Not added: your message holds as many things as it can. Send it, or take one out.",

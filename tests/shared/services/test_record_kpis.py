@@ -3,6 +3,9 @@
 from datetime import date
 from typing import Any
 
+import pytest
+
+from devkit.fakes.metrics import FakeMetrics
 from devkit.fakes.model import Reply, call, say
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, USER, LoopDriver
@@ -97,6 +100,27 @@ def test_a_restore_sets_aside_all_that_came_after() -> None:
     history: list[Any] = loop.world.revisions.list("acme", app, limit=10).items
     restore_revision(principal=USER, app_id=app, revision_id=history[-1].id, ports=loop.world.ports())
     assert marks(loop.world) == [True, True]
+
+
+def test_a_process_that_is_killed_behind_its_commit_has_marked_the_run() -> None:
+    class Dies(FakeMetrics):
+        def emit(self, *args: Any, **whose: Any) -> None:
+            raise Unavailable("The machine is gone.")
+
+    loop = changed_twice()
+    ports = loop.world.ports(metrics=Dies())
+    with pytest.raises(Unavailable):
+        undo_apply(principal=USER, app_id=rows(loop.world)[0].app_id, confirm=True, ports=ports)
+    assert marks(loop.world) == [False, True]
+
+
+def test_a_restore_over_a_long_history_marks_as_many_as_one_transaction_holds() -> None:
+    world = World()
+    app, first = world.make_app(tenant_id="acme")
+    for number in range(60):
+        world.add_revision(app, {"src/a.ts": f"{number}".encode()}, origin="chat", run_id=f"run_{number:026}")
+    restore_revision(principal=USER, app_id=app.id, revision_id=first.id, ports=world.ports())
+    assert len(world.kpis.marked("acme")) == 40
 
 
 def test_a_restore_of_the_draft_sets_nothing_aside() -> None:

@@ -10,6 +10,7 @@ from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.revisions.revision import Build, Revision
+from shared.domain.runs.kpis import NO_MARKS, Marks
 from shared.domain.sessions.happenings import (
     AppChanged,
     AppCreated,
@@ -93,8 +94,16 @@ class _ReportingApps(ReportingStore):
 
 
 class _ReportingRevisions(ReportingStore):
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
-        self._store.commit(revision, build, expected_draft=expected_draft, diff=diff)
+    def commit(
+        self,
+        revision: Revision,
+        build: Build,
+        *,
+        expected_draft: str | None,
+        diff: Diff | None = None,
+        marks: Marks = NO_MARKS,
+    ) -> None:
+        self._store.commit(revision, build, expected_draft=expected_draft, diff=diff, marks=marks)
         made = RevisionMade(revision_id=revision.id, origin=revision.origin, build_status=build.status)
         decided = [DiffDecided(diff_id=diff.id, status=diff.status)] if diff is not None else []
         self._tell(revision.tenant_id, revision.app_id, made, *decided)

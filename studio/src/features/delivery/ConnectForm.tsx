@@ -12,8 +12,8 @@ import { SelectField } from "@/ui/SelectField";
 import { TextField } from "@/ui/TextField";
 
 const NEW_TOKEN = "https://github.com/settings/personal-access-tokens/new";
-type Kind = ForgeKind | "none";
-const KINDS: readonly Kind[] = ["github", "forgejo", "none"];
+type Kind = ForgeKind | "app" | "none";
+const KINDS: readonly Kind[] = ["github", "app", "forgejo", "none"];
 
 interface Props {
   app: App;
@@ -28,10 +28,15 @@ export function ConnectForm({ app, again, onDone }: Props) {
   const { common } = useMessages();
   const { connect } = useConnecting(app.id);
   const [url, setUrl] = useState(again?.url ?? "");
-  const [kind, setKind] = useState<Kind>(again ? (again.forge ?? "none") : "github");
+  const [kind, setKind] = useState<Kind>(again ? (again.github_app ? "app" : (again.forge ?? "none")) : "github");
   const [token, setToken] = useState("");
-  const ready = url.trim() !== "" && token !== "" && !connect.isPending;
-  const send = () => connect.mutate({ url: url.trim(), token: token.trim(), forge: kind === "none" ? null : kind }, { onSuccess: () => onDone?.() });
+  const [key, setKey] = useState("");
+  const [id, setId] = useState(again?.github_app ?? "");
+  const ready = url.trim() !== "" && (kind === "app" ? key.trim() !== "" && id.trim() !== "" : token !== "") && !connect.isPending;
+  const send = () => {
+    const way = kind === "app" ? { github_app: { id: id.trim(), private_key: key.trim() + "\n" } } : { token: token.trim() };
+    connect.mutate({ url: url.trim(), forge: kind === "none" ? null : kind === "app" ? "github" : kind, ...way }, { onSuccess: () => onDone?.() });
+  };
   return (
     <form
       aria-label={words.connect}
@@ -45,9 +50,20 @@ export function ConnectForm({ app, again, onDone }: Props) {
     >
       {!again && <TextField label={words.url} hint={words.urlHint} value={url} onChange={setUrl} placeholder="https://github.com/owner/repository.git" />}
       <SelectField label={words.forge} value={kind} options={KINDS.map((value) => ({ value, label: words.forges[value] }))} onChange={(value) => setKind(value as Kind)} />
-      <Field label={words.token} hint={`${words.rights[kind]} ${words.tokenHint}`}>
-        {(ids) => <input {...ids} type="password" autoComplete="off" spellCheck={false} value={token} onChange={(event) => setToken(event.target.value)} className={FIELD} />}
-      </Field>
+      {kind === "app" ? (
+        <>
+          <TextField label={words.appId} value={id} onChange={setId} />
+          <Field label={words.appKey} hint={`${words.rights.app} ${words.tokenHint}`}>
+            {(ids) => (
+              <textarea {...ids} rows={3} autoComplete="off" spellCheck={false} value={key} onChange={(event) => setKey(event.target.value)} className={`${FIELD} max-h-40 font-mono text-xs [-webkit-text-security:disc]`} />
+            )}
+          </Field>
+        </>
+      ) : (
+        <Field label={words.token} hint={`${words.rights[kind]} ${words.tokenHint}`}>
+          {(ids) => <input {...ids} type="password" autoComplete="off" spellCheck={false} value={token} onChange={(event) => setToken(event.target.value)} className={FIELD} />}
+        </Field>
+      )}
       {connect.isError && <GitFault title={words.failed} error={connect.error} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" aria-disabled={!ready}>

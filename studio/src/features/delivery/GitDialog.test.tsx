@@ -17,7 +17,7 @@ const OFFER = "POST /admin/apps/app_1/builder/export/pull-request";
 const app = { id: "app_1", name: "Rosa", slug: "rosa" } as App;
 const AT = "2026-11-26T01:00:00Z";
 const none = {
-  url: "", forge: null, api_url: null, token_end: "", connected_by: "", updated_at: null, last_push: null, pull_request: null, connected: false, by_code: false,
+  url: "", forge: null, api_url: null, token_end: "", github_app: "", connected_by: "", updated_at: null, last_push: null, pull_request: null, connected: false, by_code: false,
 };
 const there = {
   ...none, url: "https://git.example.com/ann/shop.git", forge: "forgejo", token_end: "0042", connected: true, updated_at: AT,
@@ -85,6 +85,22 @@ describe("a repository of one's own", () => {
     await waitFor(() => expect(asked.map(({ route }) => route)).toContain(`PUT ${GIT}`));
     const wish = asked.find(({ route }) => route === `PUT ${GIT}`)?.body;
     expect(wish).toEqual({ url: "https://git.example.com/ann/shop.git", token: "token-of-ann", forge: "forgejo" });
+  });
+
+  it("connects by an application of GitHub's, whose key is sent and not shown again", async () => {
+    const asked = await open({ [`PUT ${GIT}`]: () => ({ ...there, forge: "github", token_end: "", github_app: "4711" }) });
+    fireEvent.change(await screen.findByLabelText("Kind of host"), { target: { value: "app" } });
+    const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    fill("Address of the repository", "https://github.com/ann/shop.git");
+    fill("App ID", "4711");
+    fill("Private key of the app (PEM)", "-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----");
+    await press("Connect");
+    await waitFor(() => expect(asked.map(({ route }) => route)).toContain(`PUT ${GIT}`));
+    expect(asked.find(({ route }) => route === `PUT ${GIT}`)?.body).toEqual({
+      url: "https://github.com/ann/shop.git",
+      forge: "github",
+      github_app: { id: "4711", private_key: "-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n" },
+    });
   });
 
   it("connects by a code where the server can", async () => {

@@ -38,7 +38,7 @@ export function GitFacts({ app, connection }: Props) {
             words.never
           )}
         </Fact>
-        <Fact name={words.token}>{words.tokenEnd(connection.token_end)}</Fact>
+        {connection.github_app ? <Fact name={words.app}>{connection.github_app}</Fact> : <Fact name={words.token}>{words.tokenEnd(connection.token_end)}</Fact>}
       </dl>
       <p role="status" className="text-sm text-muted">
         {status.isPending ? words.asking : status.isSuccess ? (status.data.unpushed ? words.unpushed(status.data.unpushed) : words.allThere) : ""}

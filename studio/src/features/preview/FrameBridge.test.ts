@@ -82,6 +82,27 @@ describe("an element", () => {
   });
 });
 
+describe("what is done in the page", () => {
+  const CLICK = { do: "click", role: "button", name: "Add" };
+
+  it("is written down while the person records, also over a page that loads", async () => {
+    say(HELLO);
+    await news({ steps: [CLICK] });
+    expect(bridge.current().steps).toBeNull();
+    bridge.record(true);
+    await news({ steps: [CLICK] });
+    await news({ steps: [{ do: "evaluate", text: "x" }] });
+    await news({ steps: [{ ...CLICK, name: "x".repeat(201) }] });
+    say(HELLO);
+    await news({ steps: [{ do: "press", text: "Escape" }] });
+    expect(bridge.current().steps).toEqual([CLICK, { do: "press", text: "Escape" }]);
+    expect(frame.heard.filter(({ do: what }) => what === "record")).toHaveLength(2);
+    bridge.record(false);
+    await news({ steps: [CLICK] });
+    expect(bridge.current().steps).toBeNull();
+  });
+});
+
 describe("a flood", () => {
   it("over the port cuts the page off for good", async () => {
     say(HELLO);

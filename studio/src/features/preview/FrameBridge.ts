@@ -1,5 +1,6 @@
-import { isHello, type News, type Picked, type Place, readNews } from "@/domain/bridge";
+import { isHello, type News, type Picked, type Place, readNews, type Step } from "@/domain/bridge";
 import { Budget } from "@/domain/budget";
+import { withSteps } from "@/domain/recorded";
 import { EMPTY_LOG, type LineLog, withLines } from "@/domain/lineLog";
 
 /** `silent`: the page that is there does not speak. `cut`: it said too much, so it is heard no more. `stopped`: it had to go. */
@@ -12,11 +13,13 @@ export interface PageView {
   /** What would be picked. */
   aim: string;
   log: LineLog;
+  /** What was done in the page while it was recorded; null while it is not. */
+  steps: readonly Step[] | null;
 }
 
-export type Command = { do: "go"; path: string } | { do: "back" | "forward" | "reload" } | { do: "pick"; on: boolean };
+export type Command = { do: "go"; path: string } | { do: "back" | "forward" | "reload" } | { do: "pick" | "record"; on: boolean };
 
-export const NO_PAGE: PageView = { link: "waiting", place: null, picking: false, aim: "", log: EMPTY_LOG };
+export const NO_PAGE: PageView = { link: "waiting", place: null, picking: false, aim: "", log: EMPTY_LOG, steps: null };
 const GRACE_MS = 1500;
 const HUNG_MS = 3000;
 const DEEPEST = 8;
@@ -83,6 +86,13 @@ export class FrameBridge {
     setTimeout(() => before === this.greetings && this.listening && otherwise(), HUNG_MS);
   }
 
+  /** From now on, or no more; the page is loaded anew for it, so that it begins as for somebody who comes to it. */
+  record(on: boolean): void {
+    this.show({ steps: on ? [] : null });
+    this.ask({ do: "record", on });
+    if (on) this.ask({ do: "reload" });
+  }
+
   clear(): void {
     this.show({ log: { ...EMPTY_LOG, next: this.view.log.next } });
   }
@@ -104,6 +114,7 @@ export class FrameBridge {
     this.port = port1;
     port1.onmessage = ({ data }) => port1 === this.port && this.read(data);
     frame.postMessage({ chatbuilder: "port" }, this.origin, [port2]);
+    if (this.view.steps) port1.postMessage({ do: "record", on: true });
     this.show({ link: "connected", picking: false, aim: "" });
   }
 
@@ -114,11 +125,12 @@ export class FrameBridge {
   }
 
   /** A page may end the picking; that it goes on is the person's word, so that no page picks itself into a message. */
-  private take({ lines, lost, place, aim = "", picking, picked }: News): void {
+  private take({ lines, lost, place, aim = "", picking, picked, steps }: News): void {
     const asked = this.view.picking;
     const goesOn = asked && picking !== false && !picked;
     this.show({ place: place ?? this.view.place, picking: goesOn, aim: goesOn ? aim || this.view.aim : "", log: withLines(this.view.log, lines, lost) });
     if (picked && asked) this.onPicked(picked);
+    if (steps && this.view.steps) this.show({ steps: withSteps(this.view.steps, steps) });
   }
 
   private quiet(): void {

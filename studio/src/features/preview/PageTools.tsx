@@ -1,4 +1,4 @@
-import { Camera, Crosshair, SquareTerminal } from "lucide-react";
+import { Camera, Crosshair, ListChecks, SquareTerminal } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { errorsIn } from "@/domain/lineLog";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
@@ -14,10 +14,12 @@ interface Props {
   console: boolean;
   onConsole: () => void;
   onPicture: () => void;
+  recording: boolean;
+  onRecord: () => void;
 }
 
 /** What one can do with the page: point at a part of it, take a picture, read what it says. */
-export function PageTools({ bridge, stage, console: open, onConsole, onPicture }: Props) {
+export function PageTools({ bridge, stage, console: open, onConsole, onPicture, recording, onRecord }: Props) {
   const { preview } = useMessages();
   const { link, picking, log } = usePage(bridge);
   const picker = useRef<HTMLButtonElement>(null);
@@ -40,6 +42,9 @@ export function PageTools({ bridge, stage, console: open, onConsole, onPicture }
       </IconButton>
       <IconButton label={preview.picture} aria-haspopup="dialog" onClick={onPicture}>
         <Camera aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+      <IconButton label={preview.record} aria-pressed={recording} aria-disabled={!recording && link !== "connected"} onClick={() => (recording || link === "connected") && onRecord()}>
+        <ListChecks aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
       <IconButton label={count ? preview.consoleErrors(count) : preview.console} aria-pressed={open} onClick={onConsole} className="relative">
         <SquareTerminal aria-hidden size={16} strokeWidth={1.75} />

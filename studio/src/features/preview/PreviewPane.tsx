@@ -15,6 +15,7 @@ import { usePicture } from "@/features/preview/usePicture";
 import { usePreviewState } from "@/features/preview/usePreviewState";
 
 const ConsolePanel = lazy(() => import("@/features/preview/ConsolePanel").then((loaded) => ({ default: loaded.ConsolePanel })));
+const CheckRecorder = lazy(() => import("@/features/preview/check/CheckRecorder").then((loaded) => ({ default: loaded.CheckRecorder })));
 const PictureDialog = lazy(() => import("@/features/preview/picture/PictureDialog").then((loaded) => ({ default: loaded.PictureDialog })));
 
 /** The app as it is: the draft when it is built, else the newest one that was; and, while the agent works, what it makes. */
@@ -22,6 +23,7 @@ export function PreviewPane({ workspace, notice }: { workspace: Workspace; notic
   const stage = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>(DEVICES.whole);
   const [reads, setReads] = useState(false);
+  const [records, setRecords] = useState(false);
   const state = usePreviewState(workspace, stage);
   const { app } = workspace;
   const picture = usePicture(app.id, state, stage);
@@ -30,11 +32,16 @@ export function PreviewPane({ workspace, notice }: { workspace: Workspace; notic
       <PreviewBar>
         <RouteBar app={app.id} revision={state.revision} bridge={state.bridge} onReload={state.reload} />
         <DeviceBar size={size} onSize={setSize} />
-        <PageTools bridge={state.bridge} stage={stage} console={reads} onConsole={() => setReads(!reads)} onPicture={picture.open} />
+        <PageTools bridge={state.bridge} stage={stage} console={reads} onConsole={() => setReads(!reads)} onPicture={picture.open} recording={records} onRecord={() => setRecords(!records)} />
       </PreviewBar>
       <PageNotes workspace={workspace} state={state} />
       {state.state.kind === "failed" && <FailedBuild workspace={workspace} />}
       {notice}
+      {records && state.bridge && (
+        <Suspense>
+          <CheckRecorder app={app.id} bridge={state.bridge} onClose={() => setRecords(false)} />
+        </Suspense>
+      )}
       <div ref={stage} className="flex min-h-0 grow flex-col">
         <PageStage size={size} onSize={setSize}>
           {state.revision ? (

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { isHello, readNews } from "@/domain/bridge";
 
 const STUDIO = "http://127.0.0.1:8600";
-const SCRIPT = ["picker.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
+const SCRIPT = ["picker.js", "recorder.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
 
 /** Runs the script of a preview's page in a page framed by `around`; what the page around hears, and a way to speak to it. */
 function framed(around: string, studio = STUDIO, title = "Rosa") {

@@ -93,11 +93,14 @@ export const de = {
     url: "Adresse des Repositorys",
     urlHint: "Wie git clone sie nimmt. Am besten ein leeres; eines mit Code geht auch.",
     forge: "Art des Hosts",
-    forges: { github: "GitHub", forgejo: "Forgejo oder Gitea", none: "Ein anderer: nur Pushes" },
+    forges: { github: "GitHub", app: "GitHub, über eine GitHub App", forgejo: "Forgejo oder Gitea", none: "Ein anderer: nur Pushes" },
+    appId: "App-ID",
+    appKey: "Privater Schlüssel der App (PEM)",
     token: "Token",
     tokenHint: "Wird versiegelt aufbewahrt, nur an diesen Host gesendet und nie wieder gezeigt.",
     rights: {
       github: "Ein „fine-grained token“ nur für dieses Repository. Er braucht: Contents, read and write; Pull requests, read and write.",
+      app: "Eine App, die für dieses Repository installiert ist. Sie braucht: Contents, read and write; Pull requests, read and write.",
       forgejo: "Ein Zugangstoken dieses Hosts. Er braucht: repository, lesen und schreiben (write:repository).",
       none: "Ein Token oder App-Passwort, das dein Host für Git über https nimmt, mit dem Recht, in dieses Repository zu schreiben.",
     },
@@ -119,6 +122,7 @@ export const de = {
   },
   state: {
     repository: "Repository",
+    app: "GitHub App",
     token: "Token",
     tokenEnd: (end: string) => `endet auf ${end}`,
     base: "Standard-Branch",

@@ -101,11 +101,14 @@ export const en = {
     url: "Address of the repository",
     urlHint: "As git clone takes it. An empty one is best; one with code works too.",
     forge: "Kind of host",
-    forges: { github: "GitHub", forgejo: "Forgejo or Gitea", none: "Another one: pushes only" },
+    forges: { github: "GitHub", app: "GitHub, by a GitHub App", forgejo: "Forgejo or Gitea", none: "Another one: pushes only" },
+    appId: "App ID",
+    appKey: "Private key of the app (PEM)",
     token: "Token",
     tokenHint: "Kept sealed, sent to that host only, and never shown again.",
     rights: {
       github: "A fine-grained token for this one repository. It needs: Contents, read and write; Pull requests, read and write.",
+      app: "An app that is installed for this repository. It needs: Contents, read and write; Pull requests, read and write.",
       forgejo: "An access token of that host. It needs: repository, read and write (write:repository).",
       none: "A token or password of an app that your host takes for git over https, with the right to write to this repository.",
     },
@@ -127,6 +130,7 @@ export const en = {
   },
   state: {
     repository: "Repository",
+    app: "GitHub App",
     token: "Token",
     tokenEnd: (end: string) => `ends in ${end}`,
     base: "Default branch",

@@ -67,6 +67,12 @@ class Pulling(Pushing):
         found: list[Any] = self.api.client.get(f"/projects/{self.app.id}/diffs").json()["items"]
         return found
 
+    def keeps(self, diff_id: str) -> None:
+        """Somebody approves it."""
+        client = self.api.client
+        assert client.post(f"/diffs/{diff_id}/review", json={"decision": "approve"}).status_code == 200
+        assert client.post(f"/diffs/{diff_id}/commit", json={}).status_code == 200
+
     def proposal(self, diff_id: str) -> dict[str, Any]:
         found: dict[str, Any] = self.api.client.get(f"/diffs/{diff_id}").json()
         return found
@@ -86,11 +92,37 @@ def test_a_change_of_others_is_proposed_and_kept_once_it_is_approved(one: Pullin
     proposal = one.proposal(shown["diff_id"])
     assert [file["path"] for file in proposal["files"]] == ["src/theirs.ts"]
     assert proposal["review_status"] == "pending_review" and theirs[:7] in proposal["commit_message"]
-    reviewed = one.api.client.post(f"/diffs/{shown['diff_id']}/review", json={"decision": "approve"})
-    assert reviewed.status_code == 200
-    assert one.api.client.post(f"/diffs/{shown['diff_id']}/commit", json={}).status_code == 200
+    one.keeps(shown["diff_id"])
     assert {"src/theirs.ts", "src/ours.ts"} <= one.files.keys()
     assert one.pulled()["diff_id"] is None
+
+
+LONG = b"".join(b"const n%d = %d;\n" % (n, n) for n in range(9))
+
+
+def test_a_second_pull_before_the_first_was_pushed_merges_from_what_was_pulled(one: Pulling) -> None:
+    one.colleague({"src/n1.ts": LONG})
+    one.keeps(one.pulled()["diff_id"])
+    one.change("src/n1.ts", LONG.replace(b"n8 = 8", b"n8 = 800"))
+    assert one.pulled()["diff_id"] is None
+    one.colleague({"src/n1.ts": LONG.replace(b"n0 = 0", b"n0 = 100"), "src/two.ts": b"2\n"})
+    one.keeps(one.pulled()["diff_id"])
+    assert one.files["src/n1.ts"] == LONG.replace(b"n0 = 0", b"n0 = 100").replace(b"n8 = 8", b"n8 = 800")
+    one.pushed(branch="work")
+    git(one.clone, "fetch", "-q")
+    git(one.clone, "merge", "-q", "-s", "ours", "-m", "Both", "origin/work")
+    one.colleague({"src/two.ts": b"3\n"}, "work")
+    one.keeps(one.pulled(branch="work")["diff_id"])
+    assert one.files["src/two.ts"] == b"3\n"
+
+
+def test_what_was_pulled_and_undone_is_proposed_again(one: Pulling) -> None:
+    one.colleague({"src/theirs.ts": b"1\n"})
+    one.keeps(one.pulled()["diff_id"])
+    history = one.api.client.get(f"/admin/apps/{one.app.id}/builder/revisions").json()["items"]
+    restored = one.api.client.post(f"/admin/apps/{one.app.id}/builder/revisions/{history[1]['id']}/restore")
+    assert restored.status_code == 201 and "src/theirs.ts" not in one.files
+    assert [file["path"] for file in one.proposal(one.pulled()["diff_id"])["files"]] == ["src/theirs.ts"]
 
 
 def test_pulling_what_is_here_or_proposed_already_proposes_nothing_new(one: Pulling) -> None:

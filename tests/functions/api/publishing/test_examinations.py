@@ -58,6 +58,22 @@ def test_they_are_asked_for_once_and_what_was_found_is_told() -> None:
     assert len(desk.world.workflows.builds) == 1 and desk.ask().json()["ready"] is True
 
 
+def test_what_the_browser_found_counts_for_the_quality_of_the_revision() -> None:
+    desk = Desk()
+    place = f"/admin/apps/{desk.app.id}/builder/revisions"
+
+    def points() -> dict[str, int | None]:
+        quality = desk.api.client.get(f"{place}/{desk.draft.id}").json()["quality"]
+        assert quality == desk.api.client.get(place).json()["items"][0]["quality"]
+        return {part["key"]: part["points"] for part in quality["parts"]}
+
+    assert [points()[key] for key in ("build", "page", "accessibility", "links")] == [30, None, None, None]
+    desk.ask()
+    desk.ends(PageReport(title="Page", tree="heading", audit=Audit(accessibility=[HINDRANCE] * 2, links=[DEAD])))
+    desk.checks()
+    assert [points()[key] for key in ("build", "page", "accessibility", "links")] == [30, 15, 5, 2]
+
+
 def test_pages_without_faults_are_well() -> None:
     desk = Desk()
     desk.ask()

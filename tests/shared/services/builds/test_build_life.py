@@ -71,6 +71,25 @@ def test_a_build_that_succeeds_leaves_its_files_its_manifest_its_log_and_a_green
     assert done.task_token is None
 
 
+def test_what_was_built_is_looked_at_without_a_browser_and_counts_for_the_revision(world: World) -> None:
+    revision, build = queued(world)
+    assert (reread(world, revision).quality.score, reread(world, revision).looks) == (None, None)
+    run_pipeline(world, build)
+    looks = reread(world, revision).looks
+    assert looks is not None and (looks.secrets, looks.security, looks.size, looks.accessibility) == (0, 0, 0, None)
+    assert looks.words and reread(world, revision).quality.known == 44
+    scan = f"apps/{build.tenant_id}/{build.app_id}/builds/{build.id}/scan-1.json"
+    assert scan in world.blobs.objects
+
+
+def test_a_failed_build_has_nothing_to_look_at(world: World) -> None:
+    revision, build = queued(world)
+    running = to_worker(world, build)
+    upload(world, running, archive(running, status="failed", dist={}, exit_code=1))
+    finalise(world, running)
+    assert (reread(world, revision).looks, reread(world, revision).quality.score) == (None, 0)
+
+
 def test_caching_follows_the_source_not_only_the_name(world: World) -> None:
     """A file of `public/assets` that looks hashed is not kept for a year."""
     app, _ = world.make_app()

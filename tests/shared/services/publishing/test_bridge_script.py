@@ -38,7 +38,11 @@ def test_some_pages_are_left_alone(page: PreviewAsset, studio: tuple[str, ...]) 
 
 def test_the_script_is_whole_and_kept_by_a_browser() -> None:
     script = bridge_asset()
-    assert script.body.startswith(b"(() => {\n'use strict';") and b"openPicker" in script.body
+    assert (
+        script.body.startswith(b"(() => {\n'use strict';")
+        and b"openPicker" in script.body
+        and b"openRecorder" in script.body
+    )
     assert script.content_type.startswith("text/javascript")
     assert "immutable" in script.headers["Cache-Control"]
     assert b"eval(" not in script.body

@@ -1,5 +1,7 @@
 """The draft is looked at before it is published: what blocks it, what one should know, and what to do about each."""
 
+import json
+
 import pytest
 
 from devkit.fakes.world import SAMPLE_FILES, World
@@ -10,6 +12,9 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.publishing.readiness import Readiness, ReadinessCheck
+from shared.domain.publishing.scan_tree import packages_check
+from shared.domain.quality.advisories import Advisories, Advisory
+from shared.domain.revisions.quality import Looks
 from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.services.publishing.check_readiness import check_readiness
 from shared.services.publishing.publish_app import publish_app
@@ -50,7 +55,7 @@ def test_a_built_app_without_faults_is_ready(world: World) -> None:
     assert found.ready
     assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
         ("built", "secrets", "types", "tests", "page", "env", "security", "words", "size", "proposals"), True
-    ) | dict.fromkeys(("accessibility", "links"))
+    ) | dict.fromkeys(("accessibility", "links", "packages"))
 
 
 def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> None:
@@ -90,6 +95,18 @@ def test_a_secret_is_never_published(world: World, where: str) -> None:
         publish_app(principal=who(app), app_id=app.id, ports=ports, addresses=ports.addresses)
     assert refused.value.diagnostics and KEY not in str(refused.value.diagnostics)
     assert world.apps.get(app.tenant_id, app.id).published_revision_id is None
+
+
+def test_weaknesses_of_packages_are_known_once_a_registry_was_asked(world: World) -> None:
+    lock = json.dumps({"packages": {"node_modules/soft": {"version": "1.2.0"}}}).encode()
+    files = {"package-lock.json": lock}
+    weak = Advisory(package="soft", versions="<2", severity="high", title="It gives way", url="https://x.test/1")
+    known = Advisories(source="x", checked_at=world.clock.now(), advisories=[weak])
+    assert packages_check(files, Advisories(advisories=[weak])).ok is None
+    found = packages_check(files, known)
+    assert [one.code for one in found.diagnostics] == ["VULNERABLE_PACKAGE"] and found.level == "advisory"
+    found = packages_check({}, known)
+    assert found.ok and f"{world.clock.now():%Y-%m-%d}" in found.message
 
 
 def test_a_draft_that_is_not_built_is_not_ready(world: World) -> None:
@@ -145,3 +162,20 @@ def test_ten_thousand_findings_are_counted_and_the_first_are_told(world: World) 
     app, _ = world.make_app({**SAMPLE_FILES, "src/a.ts": b"eval(x)\n" * 10_000, "src/b.bin": b"\0eval(x)"})
     security = check(looked(world, app), "security")
     assert (len(security.diagnostics), security.count) == (50, 500)
+
+
+def test_what_was_found_counts_for_the_quality_of_the_revision(world: World) -> None:
+    app, draft = world.make_app({**SAMPLE_FILES, "index.html": PAGE, "src/b.ts": b"eval(x)"})
+    put_dist(world, draft, {"index.html": PAGE, "a.svg": b""})
+    looked(world, app)
+    kept = world.revisions.get(draft.tenant_id, draft.app_id, draft.id)
+    assert kept.looks == Looks(secrets=0, security=1, words=0, size=0)
+    assert (kept.quality.score, kept.quality.known) == (95, 44)
+    looked(world, app)
+    assert world.revisions.get(draft.tenant_id, draft.app_id, draft.id).version == kept.version
+
+
+def test_of_a_draft_that_is_not_built_nothing_is_kept(world: World) -> None:
+    app, draft = world.make_app(status="running")
+    looked(world, app)
+    assert world.revisions.get(draft.tenant_id, draft.app_id, draft.id).looks is None

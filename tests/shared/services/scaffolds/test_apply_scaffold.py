@@ -9,11 +9,13 @@ from shared.domain.diffs.review import Review
 from shared.domain.errors import Invalid, MergeConflict, NotFound, ScaffoldApplied
 from shared.domain.frameworks import Framework
 from shared.domain.identity import Principal
+from shared.domain.publishing.readiness import ReadinessCheck
 from shared.domain.scaffolds.scaffold import is_applied
 from shared.services.assets.load_templates import load_templates
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
 from shared.services.diffs.review_diff import discard_diff, review_diff
 from shared.services.ports_bundle import Ports
+from shared.services.publishing.check_readiness import check_readiness
 from shared.services.scaffolds.apply_scaffold import ScaffoldProposal, ScaffoldRequest, apply_scaffold
 from shared.services.scaffolds.find_scaffolds import AppScaffold, find_scaffold, find_scaffolds
 
@@ -110,3 +112,19 @@ def test_it_is_another_tenants_to_nobody(app: App, stranger: Principal, ports: P
         find_scaffolds(principal=stranger, app_id=app.id, ports=ports)
     with pytest.raises(NotFound):
         propose(app, stranger, ports)
+
+
+def test_what_it_does_without_is_not_called_unset(app: App, me: Principal, ports: Ports) -> None:
+    place = {"VITE_MAP_LATITUDE": "52.5", "VITE_MAP_LONGITUDE": "13.4"}
+    keep(propose(app, me, ports, "map", **place), me, ports)
+    assert env_check(app, me, ports).ok
+    stored = ports.apps.get(app.tenant_id, app.id)
+    settings = stored.settings.model_copy(update={"env": {"VITE_MAP_LATITUDE": "52.5"}})
+    ports.apps.update(stored.model_copy(update={"settings": settings}))
+    found = env_check(app, me, ports)
+    assert found.fix is not None and found.fix.names == ["VITE_MAP_LONGITUDE"] and len(found.diagnostics) == 1
+
+
+def env_check(app: App, me: Principal, ports: Ports) -> ReadinessCheck:
+    checks = check_readiness(principal=me, app_id=app.id, ports=ports).checks
+    return next(one for one in checks if one.key == "env")

@@ -1,0 +1,32 @@
+import type { CheckWords } from "@/messages/check/en";
+
+export const de = {
+  recording: (steps) => (steps === 0 ? "Aufnahme: Tu in der App, was weiter gehen muss." : steps === 1 ? "Aufnahme: 1 Schritt." : `Aufnahme: ${steps} Schritte.`),
+  done: "Fertig",
+  stop: "Aufnahme beenden",
+  title: "Eine Prüfung, die das bewacht",
+  lead: "Jede spätere Änderung des Agenten wird mit diesen Schritten probiert, in einem eigenen Browser. Was sie bricht, geht zurück.",
+  name: "Was weiter gehen muss",
+  nameHint: "Ein neuer Eintrag steht in der Liste",
+  steps: "Schritte",
+  none: "Kein Schritt wurde aufgenommen. Nur Knöpfe, Links, Felder und Ähnliches lassen sich in einer Prüfung benennen.",
+  without: (step) => `Weglassen: ${step}`,
+  step: {
+    open: (path) => `${path} öffnen`,
+    click: (role, name) => `„${name}“ anklicken (${role})`,
+    fill: (role, name, text) => `„${text}“ eintippen in „${name}“ (${role})`,
+    select: (role, name, text) => `„${text}“ wählen in „${name}“ (${role})`,
+    press: (text) => `${text} drücken`,
+  },
+  wanted: "Was dann zu sehen sein muss",
+  wantedHint: "Worte der Seite. Vor den Schritten dürfen sie nicht da sein.",
+  shown: "ist zu sehen",
+  hidden: "ist nicht zu sehen",
+  kind: "Zu sehen oder nicht",
+  more: "Noch eines",
+  keep: "Probieren und behalten",
+  trying: "Wird in einem Browser probiert: mit den Schritten und ohne ...",
+  kept: "Sie hält und gehört jetzt zur App, als Revision.",
+  refused: "Sie wird nicht behalten.",
+  failed: "Sie konnte nicht probiert werden.",
+} satisfies CheckWords;

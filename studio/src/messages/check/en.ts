@@ -1,0 +1,32 @@
+export const en = {
+  recording: (steps: number) => (steps === 0 ? "Recording: do in the app what must go on working." : steps === 1 ? "Recording: 1 step." : `Recording: ${steps} steps.`),
+  done: "Done",
+  stop: "Stop recording",
+  title: "A check that guards this",
+  lead: "Each later change of the agent is tried with these steps, in a browser of its own. What breaks them is sent back.",
+  name: "What must go on working",
+  nameHint: "Adding an item puts it into the list",
+  steps: "Steps",
+  none: "No step was recorded. Only buttons, links, fields and the like can be named in a check.",
+  without: (step: string) => `Leave out: ${step}`,
+  step: {
+    open: (path: string) => `Open ${path}`,
+    click: (role: string, name: string) => `Click the ${role} "${name}"`,
+    fill: (role: string, name: string, text: string) => `Type "${text}" into the ${role} "${name}"`,
+    select: (role: string, name: string, text: string) => `Choose "${text}" in the ${role} "${name}"`,
+    press: (text: string) => `Press ${text}`,
+  },
+  wanted: "What must be seen then",
+  wantedHint: "Words of the page. They must not be there before the steps.",
+  shown: "is shown",
+  hidden: "is not shown",
+  kind: "Shown or not",
+  more: "Another one",
+  keep: "Try and keep",
+  trying: "Trying it in a browser: with its steps, and without ...",
+  kept: "It holds, and is kept with the app as a revision.",
+  refused: "It is not kept.",
+  failed: "It could not be tried.",
+};
+
+export type CheckWords = typeof en;
