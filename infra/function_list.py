@@ -57,12 +57,12 @@ SITE = Access(SITE_PREFIXES, ("read", "write", "delete", "list"))
 DRAFTS = (Access(("drafts/*",), ("read", "write", "list")), Access(("packages/*",), ("read", "list")))
 """Pages before their builds, and what they load."""
 DIST = Access(("apps/*",), ("read", "write", "list"))
-LOOP, PIPELINE = "agent_loop", "build_pipeline"
+LOOP, PIPELINE, TICKS = "agent_loop", "build_pipeline", "autopilot"
 
 API = FunctionSpec(
     "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
-    drafts=DRAFTS, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True,
-    asks_agent=True, invalidates=True, reads_preview_secret=True, reads_embedder_key=True,
+    drafts=DRAFTS, starts=(LOOP, PIPELINE, TICKS), answers=(LOOP,), watches=(LOOP, PIPELINE, TICKS),
+    invokes_compile=True, asks_agent=True, invalidates=True, reads_preview_secret=True, reads_embedder_key=True,
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,
@@ -79,6 +79,10 @@ AGENT = (
         watches=(PIPELINE,), invokes_compile=True,
     ),
     FunctionSpec("approval_wait", timeout_seconds=30, table=TABLE_WORK, data=SOURCES, answers=(LOOP,)),
+    FunctionSpec(
+        "autopilot_tick", timeout_seconds=120, memory=1024, table=TABLE_SWEEP, data=SOURCES, starts=(LOOP, TICKS),
+        answers=(LOOP,),
+    ),
     FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_WORK, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
 )  # fmt: skip
 BUILD = (

@@ -66,7 +66,7 @@ class ChatBuilderStack(cdk.Stack):
         if not config.local:
             self._watch()
         if config.tracing:
-            machines = (self.workflows.loop, self.workflows.pipeline)
+            machines = tuple(self.workflows.machines.values())
             tracing.trace(
                 stage=self.api.rest.deployment_stage, functions=self.functions.by_name.values(), machines=machines
             )
@@ -94,7 +94,7 @@ class ChatBuilderStack(cdk.Stack):
             tracing.allow_headers(self.functions.by_name.values(), self.config.trace_headers_secret_arn)
         gate = {"FILE_LIMITS": self.config.file_limits} if self.config.file_limits else {}
         self.compile: lambda_.Function = self.functions.node("compile", environment=gate)
-        for machine in (self.workflows.pipeline, self.workflows.loop):
+        for machine in self.workflows.machines.values():
             machine.node.add_dependency(*self.functions.live.values())
 
     def _python_function(self, spec: FunctionSpec, environment: dict[str, str]) -> lambda_.Function:
@@ -121,7 +121,8 @@ class ChatBuilderStack(cdk.Stack):
             "TABLE_NAME": self.table.name, "DATA_BUCKET": self.buckets.data.bucket_name,
             "APPS_BUNDLE_BUCKET": self.buckets.site.bucket_name, "APPS_BUNDLE_REGION": self.region,
             "APPS_CDN_PUBLIC_PREFIX": self.config.public_prefix, "AGENT_LOOP_ARN": self.workflows.called["agent_loop"],
-            "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"], "CODEBUILD_PROJECT": PROJECT_NAME,
+            "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"],
+            "AUTOPILOT_ARN": self.workflows.called["autopilot"], "CODEBUILD_PROJECT": PROJECT_NAME,
             "COMPILE_FUNCTION": self.functions.live_name("compile"),
             "AGENT_FUNCTION": self.functions.live_name("agent_step"), "CORS_ORIGINS": ",".join(self.origins),
         } | {name: "0" for name in FLAGS if name in self.config.disabled_flags}  # fmt: skip

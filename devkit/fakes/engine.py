@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from devkit.fakes.storage import FakeSnapshotStore
+from shared.domain.autopilot.record import Autopilot
 from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
@@ -24,6 +25,7 @@ class FakeWorkflows:
     def __init__(self) -> None:
         self.builds: list[Build] = []
         self.runs: list[Run] = []
+        self.ticks: list[Autopilot] = []
         self.running: set[str] = set()
         self.waiting: set[str] = set()
         self.completed: list[tuple[str, dict[str, str]]] = []
@@ -40,6 +42,12 @@ class FakeWorkflows:
 
     def execution_of_run(self, run: Run) -> str:
         return f"execution/agent_loop/{run.id}-{run.restarts}"
+
+    def start_ticks(self, autopilot: Autopilot) -> str:
+        return self._start(self.ticks, autopilot, self.execution_of_ticks(autopilot))
+
+    def execution_of_ticks(self, autopilot: Autopilot) -> str:
+        return f"execution/autopilot/{autopilot.app_id}-{autopilot.generation}"
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
         if token not in self.waiting:
@@ -64,7 +72,7 @@ class FakeWorkflows:
         self.stopped.append((execution, reason))
         self.running.discard(execution)
 
-    def _start(self, started: "list[Any]", thing: Build | Run, execution: str) -> str:
+    def _start(self, started: "list[Any]", thing: Build | Run | Autopilot, execution: str) -> str:
         if self.down:
             raise Unavailable("The workflow could not be started.")
         if execution not in self.running:

@@ -2,10 +2,12 @@
 
 import json
 
+from shared.domain.autopilot.intent import Intent, IntentTask
 from shared.domain.errors import AppError
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.ports.model import ModelPort
 from shared.services.agent.model.write_message import write_message
+from shared.services.autopilot.read_intent import read_intent
 from shared.services.loop_ports import LoopPorts
 
 
@@ -14,6 +16,7 @@ class FakeMessages:
 
     def __init__(self, ports: LoopPorts, model: ModelPort, fault: AppError | None = None) -> None:
         self.tasks: list[MessageTask] = []
+        self.intents: list[IntentTask] = []
         self._ports = ports
         self._model = model
         self._fault = fault
@@ -24,3 +27,10 @@ class FakeMessages:
             raise self._fault
         sent = MessageTask.model_validate(json.loads(task.model_dump_json()))
         return write_message(sent, ports=self._ports, model=self._model, default_model="fake")
+
+    def read_intent(self, task: IntentTask) -> Intent:
+        self.intents.append(task)
+        if self._fault is not None:
+            raise self._fault
+        sent = IntentTask.model_validate(json.loads(task.model_dump_json()))
+        return read_intent(sent, ports=self._ports, model=self._model, default_model="fake")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from devkit.fakes.api_keys import FakeApiKeyStore
 from devkit.fakes.apps import FakeAppStore
+from devkit.fakes.autopilot import FakeAutopilotStore
 from devkit.fakes.brain import fake_brain
 from devkit.fakes.build_results import FakeBuildResultStore, FakeRepairStore
 from devkit.fakes.build_slots import FakeBuildSlotStore
@@ -86,6 +87,7 @@ class World:
         self.documents = FakeDocumentStore(self.records)
         self.blueprints = FakeBlueprintStore(self.records)
         self.plans = FakePlanStore(self.records)
+        self.autopilots = FakeAutopilotStore(self.records)
         self.connections = FakeGitConnectionStore(self.records)
         self.events = FakeEventLog(self.clock)
         self.happenings = FakeHappeningLog(self.clock)
@@ -172,7 +174,7 @@ class World:
             "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics, "flush_seconds": 0.0,
             "states": self.states, "brain": self.brain, "spending": self.spending, "kpis": self.kpis,
             "outside": Outside(self.resolver, self.outgoing), "price": lambda model, usage: 0.0,
-            "documents": self.documents,
+            "documents": self.documents, "autopilots": self.autopilots,
         }  # fmt: skip
         if "catalog" not in over:
             fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}

@@ -7,6 +7,7 @@ from shared.adapters import aws_clients
 from shared.adapters.openai.model import OpenAIModel
 from shared.adapters.openai.settings import OPENAI_BASE_URL, ModelSettings
 from shared.adapters.secrets import Secrets
+from shared.domain.autopilot.intent import READ_INTENT, IntentTask
 from shared.domain.runs.message_task import COMMIT_MESSAGE, MessageTask
 from shared.domain.runs.steps import is_newer, read_loop
 from shared.runtime.loop import own_loop_ports as _ports
@@ -14,6 +15,7 @@ from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.services.agent.model.write_message import write_message
 from shared.services.agent.run_iteration import run_iteration
+from shared.services.autopilot.read_intent import read_intent
 from shared.services.runs.end.refuse_newer import refuse_newer
 
 
@@ -27,9 +29,11 @@ def _model() -> OpenAIModel:
 
 @observed("agent_step")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`LoopState` in, `LoopState` out; for the API `MessageTask` in, `WrittenMessage` out."""
+    """`LoopState` in, `LoopState` out; for the API `MessageTask` in, `WrittenMessage` out, and so with intents."""
     if event.get("task") == COMMIT_MESSAGE:
         return _write(MessageTask.model_validate(event))
+    if event.get("task") == READ_INTENT:
+        return _read(IntentTask.model_validate(event))
     if is_newer(event):
         return refuse_newer(event, ports=_ports()).model_dump(mode="json")
     state = run_iteration(read_loop(event), ports=_ports(), model=_model())
@@ -39,3 +43,8 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
 def _write(task: MessageTask) -> dict[str, Any]:
     name = Settings.from_env().model
     return write_message(task, ports=_ports(), model=_model(), default_model=name).model_dump(mode="json")
+
+
+def _read(task: IntentTask) -> dict[str, Any]:
+    name = Settings.from_env().model
+    return read_intent(task, ports=_ports(), model=_model(), default_model=name).model_dump(mode="json")

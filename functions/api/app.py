@@ -11,6 +11,7 @@ from functions.api.access import routes as api_keys
 from functions.api.apps import imports, state
 from functions.api.apps import routes as apps
 from functions.api.assets import routes as library
+from functions.api.autopilot import routes as autopilot
 from functions.api.brain import routes as brain
 from functions.api.container import Container
 from functions.api.delivery import git_out
@@ -69,6 +70,7 @@ def create_app(container: Container) -> FastAPI:
         git_out,
         build_result,
         runs,
+        autopilot,
         sessions,
         state,
         brain,

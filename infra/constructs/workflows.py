@@ -1,4 +1,4 @@
-"""The two state machines, from their ASL files, with roles that may call exactly the functions they name."""
+"""The state machines, from their ASL files, with roles that may call exactly the functions they name."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,16 +14,20 @@ from toolchain.aws import LIVE
 FOLDER = Path(__file__).resolve().parent.parent / "workflows"
 PIPELINE_FUNCTIONS = ("build_prepare", "worker_start", "build_finalise")
 LOOP_FUNCTIONS = ("agent_step", "agent_commit", "approval_wait", "run_ended")
+TICK_FUNCTIONS = ("autopilot_tick",)
+MACHINES = ("agent_loop", "build_pipeline", "autopilot")
 SYNC_RULE = "StepFunctionsGetEventsForStepFunctionsExecutionRule"
 
 
 class Workflows(Construct):
-    """`build_pipeline` and `agent_loop`. `called` is what starts them: the alias of the version at work, on AWS."""
+    """`build_pipeline`, `agent_loop` and `autopilot`. `called` is what starts them: on AWS the alias of the version at
+    work.
+    """
 
     def __init__(self, scope: Construct, id: str, *, functions: Functions, prefix: str, local: bool) -> None:
         super().__init__(scope, id)
         self.prefix = prefix
-        self.arns = {name: self._arn("stateMachine", name) for name in ("agent_loop", "build_pipeline")}
+        self.arns = {name: self._arn("stateMachine", name) for name in MACHINES}
         self.execution_arns = {name: self._arn("execution", name) + ":*" for name in self.arns}
         self.called = self.arns if local else {name: f"{arn}:{LIVE}" for name, arn in self.arns.items()}
         self.pipeline = self._machine("build_pipeline", function_arns(functions, PIPELINE_FUNCTIONS))
@@ -31,12 +35,19 @@ class Workflows(Construct):
             "agent_loop", function_arns(functions, LOOP_FUNCTIONS) | {"BuildPipelineArn": self.called["build_pipeline"]}
         )
         self.loop.node.add_dependency(self.pipeline)
+        self.ticks = self._machine("autopilot", function_arns(functions, TICK_FUNCTIONS))
         self._allow_invoke(self.pipeline, functions, PIPELINE_FUNCTIONS)
         self._allow_invoke(self.loop, functions, LOOP_FUNCTIONS)
+        self._allow_invoke(self.ticks, functions, TICK_FUNCTIONS)
         self._allow_builds()
         if not local:  # the emulator's CloudFormation knows neither versions nor aliases of machines
-            for name, machine in (("build_pipeline", self.pipeline), ("agent_loop", self.loop)):
+            for name, machine in self.machines.items():
                 self._publish(name, machine)
+
+    @property
+    def machines(self) -> dict[str, sfn.StateMachine]:
+        """All of them by name."""
+        return {"build_pipeline": self.pipeline, "agent_loop": self.loop, "autopilot": self.ticks}
 
     def _publish(self, name: str, machine: sfn.StateMachine) -> None:
         """Each definition is a version that stays, so that the alias can be put back to it."""

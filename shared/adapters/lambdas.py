@@ -1,16 +1,18 @@
 """Functions that are called directly: the fast gate, and the one that has the model's key for a commit message."""
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from shared.adapters.aws_errors import translated
+from shared.domain.autopilot.intent import Intent, IntentTask
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import Unavailable
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.ports.draft_pages import DrawnPage, DrawRequest
 
+_Answered = TypeVar("_Answered", bound=BaseModel)
 _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})
 
 
@@ -77,12 +79,18 @@ class LambdaMessages:
         self._function = function
 
     def write(self, task: MessageTask) -> WrittenMessage:
+        return self._ask(task, WrittenMessage)
+
+    def read_intent(self, task: IntentTask) -> Intent:
+        return self._ask(task, Intent)
+
+    def _ask(self, task: BaseModel, kind: type[_Answered]) -> _Answered:
         with translated():
             answer = self._client.invoke(FunctionName=self._function, Payload=task.model_dump_json().encode())
             payload = answer["Payload"].read()
         if answer.get("FunctionError"):
             raise Unavailable("The function that asks the model failed.")
         try:
-            return WrittenMessage.model_validate_json(payload)
+            return kind.model_validate_json(payload)
         except ValidationError as error:
             raise Unavailable("The function that asks the model gave no answer.") from error

@@ -1,4 +1,4 @@
-"""The two state machines on Step Functions."""
+"""The state machines on Step Functions."""
 
 import json
 from collections.abc import Callable
@@ -7,6 +7,8 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from shared.adapters.aws_errors import code_of, translated
+from shared.domain.autopilot.record import Autopilot
+from shared.domain.autopilot.steps import TickState
 from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
@@ -17,13 +19,17 @@ _WAITS_NO_MORE = frozenset({"TaskTimedOut", "TaskDoesNotExist", "InvalidToken"})
 _UNKNOWN = {code: lambda: NotFound("There is no such execution.") for code in ("ExecutionDoesNotExist", "InvalidArn")}
 
 
+_State = LoopState | BuildState | TickState
+
+
 class StepFunctionsWorkflows:
     """`Workflows`. An execution is named by what it works on and its attempt, so a second start finds the first."""
 
-    def __init__(self, client: Any, *, build_pipeline_arn: str, agent_loop_arn: str) -> None:
+    def __init__(self, client: Any, *, build_pipeline_arn: str, agent_loop_arn: str, autopilot_arn: str = "") -> None:
         self._client = client
         self._build_pipeline = build_pipeline_arn
         self._agent_loop = agent_loop_arn
+        self._autopilot = autopilot_arn
 
     def start_build(self, build: Build) -> str:
         state = BuildState(tenant_id=build.tenant_id, app_id=build.app_id, build_id=build.id)
@@ -36,6 +42,13 @@ class StepFunctionsWorkflows:
 
     def execution_of_run(self, run: Run) -> str:
         return execution_arn(self._agent_loop, _run_name(run))
+
+    def start_ticks(self, autopilot: Autopilot) -> str:
+        state = TickState(tenant_id=autopilot.tenant_id, app_id=autopilot.app_id, generation=autopilot.generation)
+        return self._start(self._autopilot, _ticks_name(autopilot), state, None)
+
+    def execution_of_ticks(self, autopilot: Autopilot) -> str:
+        return execution_arn(self._autopilot, _ticks_name(autopilot))
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
         return bool(token) and self._sent(
@@ -73,7 +86,9 @@ class StepFunctionsWorkflows:
                 return False
         return True
 
-    def _start(self, machine: str, name: str, state: LoopState | BuildState, traceparent: str | None) -> str:
+    def _start(
+        self, machine: str, name: str, state: LoopState | BuildState | TickState, traceparent: str | None
+    ) -> str:
         asked = {"stateMachineArn": machine, "name": name, "input": state.model_dump_json()}
         if (place := parse_traceparent(traceparent)) is not None:
             asked["traceHeader"] = place.xray()  # so that X-Ray's own segments of the execution are in the same trace
@@ -89,6 +104,10 @@ class StepFunctionsWorkflows:
 
 def _run_name(run: Run) -> str:
     return f"{run.id}-{run.restarts}"
+
+
+def _ticks_name(autopilot: Autopilot) -> str:
+    return f"{autopilot.app_id}-{autopilot.generation}"
 
 
 def execution_arn(machine: str, name: str) -> str:

@@ -7,6 +7,7 @@ class Limits(BaseModel):
     """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute,
     `streams_*` in streams open at the same time (`streams_run`: of one run by one person).
 
+    `phase_dollars` and `night_dollars` are what the autopilot of a project may spend unless its person says otherwise.
     A budget of None is no cap; of 0 nothing that costs money may be started. Those of tokens are for models without a
     price, in place of dollars; `build_seconds_*` are for all builds of a tenant together.
     """
@@ -35,6 +36,8 @@ class Limits(BaseModel):
     run_tokens: int = Field(default=1_500_000, ge=1)
     run_dollars: float = Field(default=4.0, gt=0)
     run_seconds: int = Field(default=3600, ge=1)
+    phase_dollars: float = Field(default=20.0, ge=0)
+    night_dollars: float = Field(default=10.0, ge=0)
     preview_token_seconds: int = 1800
     idempotency_seconds: int = 86_400
     deleted_app_seconds: int = 7 * 86_400

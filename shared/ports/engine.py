@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from shared.domain.autopilot.intent import Intent, IntentTask
+from shared.domain.autopilot.record import Autopilot
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_contract import Job
 from shared.domain.revisions.revision import Build
@@ -11,7 +13,7 @@ from shared.ports.draft_pages import DrawnPage, DrawRequest
 
 
 class Workflows(Protocol):
-    """The two state machines. Starting the same name twice is not an error: the running execution is answered."""
+    """The state machines. Starting the same name twice is not an error: the running execution is answered."""
 
     def start_build(self, build: Build) -> str:
         """Start `build_pipeline`; the execution's id. Unavailable when it could not be started."""
@@ -19,6 +21,14 @@ class Workflows(Protocol):
 
     def start_run(self, run: Run) -> str:
         """Start `agent_loop`; the execution's id. Unavailable when it could not be started."""
+        ...
+
+    def start_ticks(self, autopilot: Autopilot) -> str:
+        """Start `autopilot` for this generation; the execution's id. Unavailable when it could not be started."""
+        ...
+
+    def execution_of_ticks(self, autopilot: Autopilot) -> str:
+        """The execution that `start_ticks` starts, whether or not it was started."""
         ...
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
@@ -55,6 +65,10 @@ class MessageWriter(Protocol):
 
     def write(self, task: MessageTask) -> WrittenMessage:
         """Unavailable when it does not answer in time; it may be paid for all the same."""
+        ...
+
+    def read_intent(self, task: IntentTask) -> Intent:
+        """As `write`."""
         ...
 
 

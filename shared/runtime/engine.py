@@ -20,6 +20,7 @@ def workflows(settings: Settings) -> StepFunctionsWorkflows:
         aws_clients.stepfunctions(),
         build_pipeline_arn=settings.build_pipeline_arn,
         agent_loop_arn=settings.agent_loop_arn,
+        autopilot_arn=settings.autopilot_arn,
     )
 
 

@@ -39,6 +39,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         documents=stores.documents,
         blueprints=stores.blueprints,
         plans=stores.plans,
+        autopilots=stores.autopilots,
         spending=stores.spending,
         kpis=stores.kpis,
         blobs=stores.blobs,

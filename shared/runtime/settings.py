@@ -55,6 +55,7 @@ class Settings:
     port_suffix: str = ""
     agent_loop_arn: str = ""
     build_pipeline_arn: str = ""
+    autopilot_arn: str = ""
     compile_function: str = ""
     agent_function: str = ""
     worker_backend: Literal["codebuild", "http"]

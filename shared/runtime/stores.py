@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters import aws_clients
 from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
+from shared.adapters.dynamo.autopilot import DynamoAutopilotStore
 from shared.adapters.dynamo.brain import brain_stores
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
@@ -53,6 +54,7 @@ class Stores:
     documents: DynamoDocumentStore
     blueprints: BlueprintStore
     plans: PlanStore
+    autopilots: DynamoAutopilotStore
     spending: DynamoSpendingLedger
     kpis: DynamoKpiStore
 
@@ -95,6 +97,7 @@ def open_stores(settings: Settings) -> Stores:
         documents=DynamoDocumentStore(table),
         blueprints=reporting.blueprints,
         plans=reporting.plans,
+        autopilots=DynamoAutopilotStore(table),
         spending=DynamoSpendingLedger(table, clock),
         kpis=DynamoKpiStore(table),
     )

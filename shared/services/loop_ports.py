@@ -9,6 +9,7 @@ from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.spending.models import Models
 from shared.domain.switches import Switches
 from shared.ports.apps import AppStore, StateStore
+from shared.ports.autopilot import AutopilotStore
 from shared.ports.brain import BrainStores
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
@@ -41,6 +42,7 @@ class LoopPorts:
     documents: DocumentStore
     blueprints: BlueprintStore
     plans: PlanStore
+    autopilots: AutopilotStore
     spending: SpendingLedger
     kpis: KpiStore
     blobs: BlobStore

@@ -7,7 +7,7 @@ from devkit.stack.infra import Synthesised, actions, resources, role_of, text
 LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"]
 ALLOWED_WILDCARD = re.compile(
     r"<Files(Data|Site)\w+\.Arn>/(apps|live|published|results|uploads|drafts|packages)/\*"
-    r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:ChatBuilder-(agent_loop|build_pipeline):\*"
+    r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:ChatBuilder-(agent_loop|build_pipeline|autopilot):\*"
 )
 
 
@@ -55,4 +55,5 @@ def test_the_state_machines_call_only_their_functions(cloud: Synthesised) -> Non
     assert called == {
         "ChatBuilder-build_pipeline": {"build_prepare:live", "worker_start:live", "build_finalise:live"},
         "ChatBuilder-agent_loop": {"agent_step:live", "agent_commit:live", "approval_wait:live", "run_ended:live"},
+        "ChatBuilder-autopilot": {"autopilot_tick:live"},
     }

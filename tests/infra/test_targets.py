@@ -15,7 +15,7 @@ WORK_ITEMS = "GetItem PutItem Query UpdateItem"
 LOG = {"log": "CreateLogStream PutLogEvents"}
 READ_WRITE, ALL = "GetObject PutObject", "DeleteObject GetObject PutObject"
 ANSWER, WATCH = "SendTaskFailure SendTaskSuccess", "DescribeExecution StopExecution"
-LOOP, PIPELINE = "machine agent_loop", "machine build_pipeline"
+LOOP, PIPELINE, TICKS = "machine agent_loop", "machine build_pipeline", "machine autopilot"
 LOOP_RUNS, PIPELINE_RUNS = "executions agent_loop", "executions build_pipeline"
 SOURCES = {"data listed below apps/*": "ListBucket", "data/apps/*": READ_WRITE}
 RESULTS = {"data listed below apps/* results/*": "ListBucket", "data/apps/*": READ_WRITE, "data/results/*": READ_WRITE}
@@ -31,7 +31,8 @@ WEB = (
     LOG | WORK | SITE | COMPILE
     | {
         "table": ITEMS, "secret preview": "GetSecretValue", LOOP: f"{ANSWER} StartExecution",
-        PIPELINE: "StartExecution", LOOP_RUNS: WATCH, PIPELINE_RUNS: WATCH,
+        PIPELINE: "StartExecution", TICKS: "StartExecution", LOOP_RUNS: WATCH, PIPELINE_RUNS: WATCH,
+        "executions autopilot": WATCH,
     }
 )  # fmt: skip
 AGENT = {"function agent_step:live": "InvokeFunction"}  # asked for a commit message: the model's key stays there
@@ -52,6 +53,9 @@ TARGETS: dict[str, dict[str, str]] = {
         "table": WORK_ITEMS, LOOP: "StartExecution", PIPELINE: "StartExecution", PIPELINE_RUNS: WATCH,
     },
     "approval_wait": LOG | SOURCES | {"table": WORK_ITEMS, LOOP: ANSWER},
+    "autopilot_tick": LOG | SOURCES | {
+        "table": f"BatchGetItem {WORK_ITEMS}", LOOP: f"{ANSWER} StartExecution", TICKS: "StartExecution",
+    },
     "run_ended": LOG | SOURCES | DEAD | {"table": WORK_ITEMS, LOOP: "StartExecution", LOOP_RUNS: WATCH},
     "build_prepare": LOG | {"table": "GetItem PutItem Query", PIPELINE: ANSWER},
     "worker_start": LOG | RESULTS | {"table": WORK_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild"},

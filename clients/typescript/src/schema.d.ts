@@ -1852,6 +1852,46 @@ export interface paths {
         patch: operations["changeProject"];
         trace?: never;
     };
+    "/projects/{project_id}/autopilot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a phase, go on, or pause
+         * @description Start a phase, go on, or pause. A start and a go-on clear what stopped it, and set the budgets that are named.
+         */
+        post: operations["orderAutopilot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/autopilot_tick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One look and at most one thing done
+         * @description One look and at most one thing done. Safe to send often: the same is done by itself while a phase is active.
+         */
+        post: operations["tickAutopilot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/blueprints": {
         parameters: {
             query?: never;
@@ -1908,6 +1948,26 @@ export interface paths {
          * @description What a long conversation came to. 404 while it has no summary.
          */
         get: operations["readSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plan, snapshot, tasks, runs, autopilot and decisions of a project on one page
+         * @description Plan, snapshot, tasks, runs, autopilot and decisions of a project on one page.
+         */
+        get: operations["readDashboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2068,6 +2128,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a message wants of the manager, with what could be confirmed and its estimated price
+         * @description What a message wants of the manager, with what could be confirmed and its estimated price. Nothing is started.
+         */
+        post: operations["readIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/kpis": {
         parameters: {
             query?: never;
@@ -2080,6 +2160,26 @@ export interface paths {
          * @description How well the project's runs went, by day: success, first pass, compiling, self-heal, waits, dollars, reverted.
          */
         get: operations["readKpis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/manager/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the manager is at, what it would do next, what that may cost, and a summary in words
+         * @description What the manager is at, what it would do next, what that may cost, and a summary in words.
+         */
+        get: operations["readManagerPlan"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3593,6 +3693,42 @@ export interface components {
             /** @default  */
             title: string;
         };
+        /** @description Of the phase and of the night, from noon to noon in UTC. */
+        AutopilotMoney: {
+            night_budget_usd: number;
+            night_usd: number;
+            phase_budget_usd: number;
+            phase_usd: number;
+        };
+        /**
+         * @description `start` a phase (the active one, unless another is named), `continue` after a pause or a stop, or `pause`.
+         *
+         *     `mode` is the project's from then on. The budgets are in dollars: of the phase, and of a night.
+         */
+        AutopilotOrder: {
+            /** @enum {string} */
+            action: "start" | "continue" | "pause";
+            /** @default null */
+            mode?: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
+            /** @default null */
+            night_budget_usd?: number | null;
+            /** @default null */
+            phase_budget_usd?: number | null;
+            /** @default null */
+            phase_node_id?: string | null;
+        };
+        /** @description `pill`: off, idle, running, waiting, paused or error. */
+        AutopilotState: {
+            active_phase_node_id: string | null;
+            last_tick: components["schemas"]["Tick"] | null;
+            max_parallel_runs: number;
+            /** @enum {string} */
+            mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            paused: boolean;
+            /** @enum {string} */
+            pill: "off" | "idle" | "running" | "waiting" | "paused" | "error";
+            spent: components["schemas"]["AutopilotMoney"];
+        };
         /** @description A task that another waits for. `unproven`: it is called done, and nothing shows it; `missing`: there is none. */
         Blocker: {
             /** @enum {string} */
@@ -4087,6 +4223,26 @@ export interface components {
             turns: number;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @description `tasks` counts by status, `runs` the latest two hundred; `snapshot` is the project's summary. */
+        DashboardView: {
+            active_blueprint: components["schemas"]["Blueprint"] | null;
+            active_phase: components["schemas"]["PlanNodeReference"] | null;
+            autopilot: components["schemas"]["AutopilotState"];
+            decisions: {
+                [key: string]: unknown;
+            }[];
+            name: string;
+            next_tasks: components["schemas"]["Task"][];
+            project_id: string;
+            runs: {
+                [key: string]: number;
+            };
+            snapshot: string | null;
+            summary: string;
+            tasks: {
+                [key: string]: number;
+            };
         };
         DataApproval: {
             data: components["schemas"]["ApprovalData"];
@@ -5221,6 +5377,17 @@ export interface components {
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
         };
+        /** @description `estimated_usd`: what the tasks that are left of the phase may cost. */
+        ManagerPlanView: {
+            active_phase: components["schemas"]["PlanNode"] | null;
+            autopilot: components["schemas"]["AutopilotState"];
+            estimated_usd: number;
+            next_tasks: components["schemas"]["Task"][];
+            runs_in_progress: components["schemas"]["Run"][];
+            summary: string;
+            tasks_done: number;
+            tasks_left: number;
+        };
         /** @description The caller. `scopes` are those that the token allows, all of them for one that names none. */
         Me: {
             /** @enum {string} */
@@ -6078,6 +6245,15 @@ export interface components {
             /** @default 0 */
             version: number;
         };
+        /** @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price. */
+        Proposal: {
+            /** @enum {string} */
+            action: "start" | "continue" | "pause";
+            estimated_usd: number;
+            phase_node_id: string | null;
+            tasks: number;
+            words: string;
+        };
         /**
          * @description One switch of the live address. `seq` counts them; `revision_id` is None where the app was taken down.
          *
@@ -6266,6 +6442,15 @@ export interface components {
             ok: boolean | null;
             /** @default false */
             pending: boolean;
+        };
+        /** @description Without a `proposal` the message is one for the chat. */
+        ReadIntent: {
+            confidence: number;
+            /** @enum {string} */
+            intent: "QUESTION" | "START_BUILD" | "CONTINUE_BUILD" | "PAUSE_AUTOPILOT" | "ADJUST_PLAN" | "UPDATE_REQUIREMENTS" | "OTHER";
+            notes: string;
+            proposal: components["schemas"]["Proposal"] | null;
+            why: string | null;
         };
         ReasoningDelta: {
             delta: string;
@@ -7303,6 +7488,10 @@ export interface components {
             run_id: string;
             seq: number;
         };
+        /** @description A person's words. */
+        Said: {
+            message: string;
+        };
         /** @description What is saved, and on which draft. */
         SaveRequest: {
             base_revision_id: string;
@@ -8183,6 +8372,23 @@ export interface components {
             content: string | null;
             /** @default null */
             revision_id: string | null;
+        };
+        /**
+         * @description `reason` says why, in a word; `details` say the same to clients of the older API. `run_id` is of the run that was
+         *     started, went on, or waits.
+         */
+        Tick: {
+            about: string;
+            /** Format: date-time */
+            at: string;
+            details: {
+                [key: string]: unknown;
+            };
+            reason: string | null;
+            run_id: string | null;
+            /** @enum {string} */
+            status: "idle" | "waiting_for_approval" | "advanced_run" | "started_run" | "nothing_to_do";
+            task_id: string | null;
         };
         /** @description What one call used. */
         TokenUsage: {
@@ -17169,6 +17375,115 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    orderAutopilot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "pause"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AutopilotOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_phase_node_id": null,
+                     *       "last_tick": null,
+                     *       "max_parallel_runs": 1,
+                     *       "mode": "off",
+                     *       "paused": true,
+                     *       "pill": "off",
+                     *       "spent": {
+                     *         "night_budget_usd": 10,
+                     *         "night_usd": 0,
+                     *         "phase_budget_usd": 20,
+                     *         "phase_usd": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutopilotState"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    tickAutopilot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "about": "",
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "details": {
+                     *         "at": "2026-03-01T12:00:00.000Z",
+                     *         "reason": "off"
+                     *       },
+                     *       "reason": "off",
+                     *       "run_id": null,
+                     *       "status": "idle",
+                     *       "task_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tick"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listBlueprints: {
         parameters: {
             query?: {
@@ -17370,6 +17685,128 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ConversationSummary"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_blueprint": {
+                     *         "active": true,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "description": null,
+                     *         "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *         "id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *         "is_primary": true,
+                     *         "parent_blueprint_id": null,
+                     *         "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "replaced_by_id": null,
+                     *         "status": "active",
+                     *         "title": "Shop",
+                     *         "updated_at": "2026-03-01T12:00:00.000Z",
+                     *         "version": 1
+                     *       },
+                     *       "active_phase": null,
+                     *       "autopilot": {
+                     *         "active_phase_node_id": null,
+                     *         "last_tick": null,
+                     *         "max_parallel_runs": 1,
+                     *         "mode": "off",
+                     *         "paused": false,
+                     *         "pill": "off",
+                     *         "spent": {
+                     *           "night_budget_usd": 10,
+                     *           "night_usd": 0,
+                     *           "phase_budget_usd": 20,
+                     *           "phase_usd": 0
+                     *         }
+                     *       },
+                     *       "decisions": [
+                     *         {
+                     *           "at": "2026-03-01T12:00:00Z",
+                     *           "by": "person",
+                     *           "decision": "No login",
+                     *           "id": "dec_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "reason": "It is a static site"
+                     *         }
+                     *       ],
+                     *       "name": "Sample",
+                     *       "next_tasks": [
+                     *         {
+                     *           "blocked_by": [],
+                     *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "claim": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "depends_on": [],
+                     *           "description": "Write the cart",
+                     *           "evidence": [],
+                     *           "expected_files": [],
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *           "metadata_json": {
+                     *             "acceptance_criteria": [],
+                     *             "dependencies": [],
+                     *             "estimated_effort": "M",
+                     *             "kind": "frontend",
+                     *             "risk_level": "medium",
+                     *             "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z006",
+                     *             "unresolved_dependencies": []
+                     *           },
+                     *           "order_index": 0,
+                     *           "priority": "normal",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "ready": true,
+                     *           "stale": null,
+                     *           "state": "open",
+                     *           "status": "open",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "runs": {
+                     *         "cancelled": 0,
+                     *         "completed": 1,
+                     *         "failed": 0,
+                     *         "in_progress": 0
+                     *       },
+                     *       "snapshot": null,
+                     *       "summary": "No phase is active: choose one.",
+                     *       "tasks": {
+                     *         "blocked": 1,
+                     *         "cancelled": 0,
+                     *         "done": 0,
+                     *         "in_progress": 0,
+                     *         "open": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardView"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -17955,6 +18392,60 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Start with the first phase"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Said"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "confidence": 0,
+                     *       "intent": "QUESTION",
+                     *       "notes": "",
+                     *       "proposal": null,
+                     *       "why": "No model can be asked here."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadIntent"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readKpis: {
         parameters: {
             query?: {
@@ -18000,6 +18491,92 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["KpiPage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readManagerPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_phase": null,
+                     *       "autopilot": {
+                     *         "active_phase_node_id": null,
+                     *         "last_tick": null,
+                     *         "max_parallel_runs": 1,
+                     *         "mode": "off",
+                     *         "paused": false,
+                     *         "pill": "off",
+                     *         "spent": {
+                     *           "night_budget_usd": 10,
+                     *           "night_usd": 0,
+                     *           "phase_budget_usd": 20,
+                     *           "phase_usd": 0
+                     *         }
+                     *       },
+                     *       "estimated_usd": 0,
+                     *       "next_tasks": [
+                     *         {
+                     *           "blocked_by": [],
+                     *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "claim": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "depends_on": [],
+                     *           "description": "Write the cart",
+                     *           "evidence": [],
+                     *           "expected_files": [],
+                     *           "id": "task_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "metadata_json": {
+                     *             "acceptance_criteria": [],
+                     *             "dependencies": [],
+                     *             "estimated_effort": "M",
+                     *             "kind": "frontend",
+                     *             "risk_level": "medium",
+                     *             "source_plan_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *             "unresolved_dependencies": []
+                     *           },
+                     *           "order_index": 0,
+                     *           "priority": "normal",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "ready": true,
+                     *           "stale": null,
+                     *           "state": "open",
+                     *           "status": "open",
+                     *           "unproven": false,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "runs_in_progress": [],
+                     *       "summary": "No phase is active: choose one.",
+                     *       "tasks_done": 0,
+                     *       "tasks_left": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManagerPlanView"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

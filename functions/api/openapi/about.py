@@ -24,6 +24,7 @@ TAGS: list[dict[str, str]] = [
     {"name": "changes", "description": "What was changed: taken back, brought back file by file, explained."},
     {"name": "chat", "description": "A message becomes a run; a run is read as a stream."},
     {"name": "runs", "description": "Runs step by step: answered, taken back, gone on with."},
+    {"name": "autopilot", "description": "The manager: its plan, its ticks, started and paused; the dashboard."},
     {"name": "diffs", "description": "Diffs under review: decided by file and hunk, rebased, committed."},
     {"name": "publishing", "description": "What visitors see, and previews for people who hold a token."},
     {"name": "delivery", "description": "An app taken away: as a file, or by git."},

@@ -26,6 +26,8 @@ class Step(Entity):
     finished_at: Moment | None = None
 
 
+DECLINED = "Not run: the person declined this."
+"""What the output of a call that a person refused begins with."""
 CUT = "cut"
 """The `finish_reason` of an answer of which only a part came through."""
 

@@ -9,7 +9,7 @@ from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.builds.verdict import Verdict
 from shared.domain.runs.chunks import FinishStep, StartStep, ToolApprovalRequest
 from shared.domain.runs.data_chunks import ApprovalData, DataApproval, DataVerdict, VerdictData
-from shared.domain.runs.iteration import Step
+from shared.domain.runs.iteration import DECLINED, Step
 from shared.domain.runs.question import QUESTION_TOOL, Question, accepted, asked_of, failures
 from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.step_status import StepStatus
@@ -28,7 +28,6 @@ from shared.tools.more import as_meant
 
 _ASKED_ABOUT = ("STUCK", "BUDGET_EXCEEDED", "VERDICT_FAILED")
 _FEEDBACK = 2_000
-DECLINED = "Not run: the person declined this."
 _SHOWN, _WORDS = 50, 2_000
 _UNHEARD = "Not finished yet: the person said something with their decision. Do what they said, then call `finish`."
 

@@ -1,4 +1,4 @@
-"""The two state machines as source code: reachable, bounded, retried, caught, and closed over the step union."""
+"""The state machines as source code: reachable, bounded, retried, caught, and closed over the step union."""
 
 import json
 import re
@@ -8,17 +8,17 @@ from typing import Any, get_args
 import pytest
 
 from devkit.stack.infra import Synthesised
-from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS
+from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS, TICK_FUNCTIONS
 from infra.function_list import PYTHON_FUNCTIONS
 from shared.domain.runs.steps import NextStep
 from shared.services.agent import hold_lease
 from shared.services.builds import sweep_builds
 
-NAMES = ("agent_loop", "build_pipeline")
+NAMES = ("agent_loop", "build_pipeline", "autopilot")
 THROTTLED = "Lambda.TooManyRequestsException"
 NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z|WorkerBusy\Z")
 """Those of services, and the one that `worker_start` sends itself; classes of exceptions are not known there."""
-WAITS = {"agent_loop": {"AwaitApproval"}, "build_pipeline": {"Prepare", "RunWorker"}}
+WAITS = {"agent_loop": {"AwaitApproval"}, "build_pipeline": {"Prepare", "RunWorker"}, "autopilot": set()}
 
 
 def machine(name: str) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def test_a_build_that_fails_goes_on_to_the_agent_and_a_pipeline_always_finalises
 def test_only_lambdas_answers_replace_the_state(name: str, key: str) -> None:
     """Everything else leaves the identifiers that travel untouched."""
     task = states(name)[key]
-    if key in ("AgentStep", "Commit", "Finalise"):
+    if key in ("AgentStep", "Commit", "Finalise", "Tick"):
         assert task["OutputPath"] == "$.Payload"
     elif key == "StartBuild":
         assert task["ResultPath"] == "$.built"
@@ -162,7 +162,8 @@ def test_each_placeholder_has_a_substitution(name: str, cloud: Synthesised) -> N
 
 def test_a_lambda_stops_before_its_state_gives_up() -> None:
     limits = {spec.name: spec.timeout_seconds for spec in PYTHON_FUNCTIONS}
-    for name, functions in (("agent_loop", LOOP_FUNCTIONS), ("build_pipeline", PIPELINE_FUNCTIONS)):
+    called = {"agent_loop": LOOP_FUNCTIONS, "build_pipeline": PIPELINE_FUNCTIONS, "autopilot": TICK_FUNCTIONS}
+    for name, functions in called.items():
         for function in functions:
             placeholder = "${" + "".join(part.title() for part in function.split("_")) + "Arn}"
             for key, task in states(name, "Task").items():

@@ -5,6 +5,7 @@ from typing import Any
 from devkit.fakes.clock import FakeClock
 from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
 from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
+from shared.adapters.dynamo.autopilot import DynamoAutopilotStore
 from shared.adapters.dynamo.brain import brain_stores
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
@@ -55,6 +56,7 @@ class AwsStores:
         self.documents = DynamoDocumentStore(self.table)
         self.blueprints = DynamoBlueprintStore(self.table)
         self.plans = DynamoPlanStore(self.table)
+        self.autopilots = DynamoAutopilotStore(self.table)
         self.connections = DynamoGitConnectionStore(self.table)
         self.spending = DynamoSpendingLedger(self.table, self.clock)
         self.kpis = DynamoKpiStore(self.table)

@@ -63,6 +63,11 @@ def state(tenant_id: str, app_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": "STATE"}
 
 
+def autopilot(tenant_id: str, app_id: str) -> Key:
+    """What the app's autopilot remembers."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": "AUTOPILOT"}
+
+
 def git_connection(tenant_id: str, app_id: str) -> Key:
     """Where the app is pushed to."""
     return {"PK": app_partition(tenant_id, app_id), "SK": "GIT"}

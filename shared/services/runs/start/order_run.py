@@ -4,7 +4,9 @@ from typing import assert_never
 
 from pydantic import Field
 
+from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
+from shared.domain.ids import is_id
 from shared.domain.planning.task import Task
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import RunType
@@ -25,11 +27,21 @@ class RunOrder(RunRequest):
         return not self.message.strip() and bool(self.model_fields_set & {"run_type", "task_id"})
 
 
-def order_run(principal: Principal, app_id: str, order: RunOrder, start: RunStart, task: Task | None = None) -> Run:
-    """As `start_run`; `task` is the one that the order names, where it is one of the project's."""
+def order_run(principal: Principal, app_id: str, order: RunOrder, start: RunStart) -> Run:
+    """As `start_run`. NotFound for a task of another project; an id of another form is the caller's own."""
+    task = _task_of(principal, app_id, order.task_id, start)
     if order.by_kind:
         order = order.model_copy(update={"message": words_for(order.run_type, task), "steps": True})
     return start_run(principal, app_id, order, start)
+
+
+def _task_of(principal: Principal, app_id: str, task_id: str | None, start: RunStart) -> Task | None:
+    if task_id is None or not is_id("task", task_id):
+        return None
+    task = start.ports.plans.task(principal.tenant_id, task_id)
+    if task.app_id != app_id:
+        raise NotFound("There is no such task in this project.")
+    return task
 
 
 def words_for(kind: RunType, task: Task | None) -> str:

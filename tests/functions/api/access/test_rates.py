@@ -38,6 +38,7 @@ MESSAGES = {
     ("POST", "/sessions/{session_id}/messages"),
     ("POST", "/runs/{run_id}/resume"),
     ("POST", "/projects/{project_id}/runs"),
+    ("POST", "/projects/{project_id}/intents"),
     ("POST", "/admin/apps/{app_id}/builder/repair"),
 }
 

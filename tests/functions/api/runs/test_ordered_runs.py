@@ -2,7 +2,9 @@
 
 import pytest
 
+from devkit.api.api import Api
 from devkit.fakes.model import calls
+from devkit.pilot import Pilot
 from tests.functions.api.runs.test_runs import FINISH, WRITE, Stage
 from tests.shared.services.runs.test_steps_first import CODE, TEST, plan
 
@@ -50,3 +52,14 @@ def test_an_order_that_says_nothing_is_refused(body: dict[str, str]) -> None:
     app, _ = stage.loop.world.make_app(tenant_id="acme")
     answer = stage.client.post(f"/projects/{app.id}/runs", json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+
+
+def test_a_run_for_a_task_is_told_what_the_task_says() -> None:
+    pilot = Pilot({"first": ("src/first.ts", ())}, mode="off")
+    client = Api(pilot.world).client
+    made = client.post(f"/projects/{pilot.app_id}/runs", json={"run_type": "fix_bug", "task_id": pilot.ids["first"]})
+    assert (made.status_code, made.json()["status"], made.json()["task_id"]) == (202, "planned", pilot.ids["first"])
+    assert "first file:src/first.ts" in made.json()["message"]
+    other, _ = pilot.world.make_app(tenant_id="acme")
+    answer = client.post(f"/projects/{other.id}/runs", json={"task_id": pilot.ids["first"]})
+    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")

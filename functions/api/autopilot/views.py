@@ -1,0 +1,143 @@
+"""The manager's plan, the dashboard and a tick, as they are shown. Money in dollars."""
+
+from typing import Any
+
+from functions.api.http.view import View
+from functions.api.planning.views import Blueprint as PlanBlueprint
+from functions.api.planning.views import PlanNode, PlanNodeReference, Task, blueprint_view, node_view, task_view
+from functions.api.runs.views import Run, run_view
+from shared.domain.apps.app import App, AutonomyMode
+from shared.domain.autopilot.record import TickSaid
+from shared.domain.autopilot.standing import Pill
+from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.base import Moment
+from shared.services.autopilot.explain_plan import ManagerPlan, Spent
+from shared.services.autopilot.read_dashboard import Dashboard, recent_decisions
+
+_MILLION = 1_000_000
+
+
+class Tick(View):
+    """`reason` says why, in a word; `details` say the same to clients of the older API. `run_id` is of the run that was
+    started, went on, or waits.
+    """
+
+    status: TickStatus
+    reason: str | None
+    about: str
+    run_id: str | None
+    task_id: str | None
+    details: dict[str, Any]
+    at: Moment
+
+
+class AutopilotMoney(View):
+    """Of the phase and of the night, from noon to noon in UTC."""
+
+    phase_usd: float
+    phase_budget_usd: float
+    night_usd: float
+    night_budget_usd: float
+
+
+class AutopilotState(View):
+    """`pill`: off, idle, running, waiting, paused or error."""
+
+    pill: Pill
+    mode: AutonomyMode
+    paused: bool
+    active_phase_node_id: str | None
+    max_parallel_runs: int
+    spent: AutopilotMoney
+    last_tick: Tick | None
+
+
+class ManagerPlanView(View):
+    """`estimated_usd`: what the tasks that are left of the phase may cost."""
+
+    active_phase: PlanNode | None
+    next_tasks: list[Task]
+    runs_in_progress: list[Run]  # type: ignore[valid-type]  # made by a call
+    tasks_done: int
+    tasks_left: int
+    estimated_usd: float
+    autopilot: AutopilotState
+    summary: str
+
+
+class DashboardView(View):
+    """`tasks` counts by status, `runs` the latest two hundred; `snapshot` is the project's summary."""
+
+    project_id: str
+    name: str
+    active_blueprint: PlanBlueprint | None
+    active_phase: PlanNodeReference | None
+    snapshot: str | None
+    tasks: dict[str, int]
+    runs: dict[str, int]
+    autopilot: AutopilotState
+    decisions: list[dict[str, Any]]
+    next_tasks: list[Task]
+    summary: str
+
+
+def tick_view(said: TickSaid) -> View:
+    """What a tick did."""
+    details = {name: value for name, value in said.model_dump(mode="json").items() if value and name != "status"}
+    return Tick.of(said, details=details)
+
+
+def state_view(plan: ManagerPlan) -> View:
+    """How the autopilot stands."""
+    return autopilot_view(plan.app, plan.pill, plan.spent, plan.last_tick)
+
+
+def autopilot_view(app: App, pill: Pill, spent: Spent, last: TickSaid | None) -> View:
+    """The same of its parts."""
+    money = AutopilotMoney.of(
+        phase_usd=spent.phase / _MILLION,
+        phase_budget_usd=spent.phase_cap / _MILLION,
+        night_usd=spent.night / _MILLION,
+        night_budget_usd=spent.night_cap / _MILLION,
+    )
+    return AutopilotState.of(
+        app,
+        pill=pill,
+        mode=app.autonomy_mode,
+        paused=app.autopilot_paused,
+        spent=money,
+        last_tick=tick_view(last) if last is not None else None,
+    )
+
+
+def plan_view(plan: ManagerPlan) -> View:
+    """The manager's plan."""
+    return ManagerPlanView.of(
+        active_phase=node_view(plan.phase) if plan.phase is not None else None,
+        next_tasks=[*map(task_view, plan.next_tasks)],
+        runs_in_progress=[*map(run_view, plan.runs)],
+        tasks_done=plan.done,
+        tasks_left=plan.left,
+        estimated_usd=plan.estimate / _MILLION,
+        autopilot=state_view(plan),
+        summary=plan.summary,
+    )
+
+
+def dashboard_view(found: Dashboard) -> View:
+    """A project on one page."""
+    plan = found.plan
+    active = blueprint_view(found.blueprint, plan.app.active_blueprint_id) if found.blueprint else None
+    return DashboardView.of(
+        project_id=plan.app.id,
+        name=plan.app.name,
+        active_blueprint=active,
+        active_phase=PlanNodeReference.of(plan.phase) if plan.phase is not None else None,
+        snapshot=found.snapshot,
+        tasks=found.tasks,
+        runs=found.runs,
+        autopilot=state_view(plan),
+        decisions=recent_decisions(found.state),
+        next_tasks=[*map(task_view, plan.next_tasks)],
+        summary=plan.summary,
+    )

@@ -1,0 +1,90 @@
+"""What the autopilot of a project remembers from tick to tick."""
+
+from datetime import datetime, timedelta
+
+from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.base import Entity, Moment
+
+RUNS_MOST = 8
+
+
+class ManagedRun(Entity):
+    """A run of the manager that is not recorded. Its id was made before the run, which holds the claim of the task."""
+
+    run_id: str
+    task_id: str
+    files: tuple[str, ...] = ()
+
+
+class TickSaid(Entity):
+    """What a tick answered. `reason` is a word of `decide`, `about` what it is about."""
+
+    status: TickStatus
+    reason: str | None = None
+    about: str = ""
+    run_id: str | None = None
+    task_id: str | None = None
+    at: Moment
+
+
+class Autopilot(Entity):
+    """One a project, written on the condition that nobody wrote in between: so two ticks at once do one thing.
+
+    Money is in micro-dollars. What is counted is of `phase_id` and, for `spent_night`, of `night`; a person who starts
+    or goes on clears `failures` and `refusals`. `done` counts tasks that were finished with evidence. `generation`
+    names the execution that ticks; `by` is who started it, in whose name runs are made.
+    """
+
+    tenant_id: str
+    app_id: str
+    by: str = ""
+    phase_id: str | None = None
+    runs: tuple[ManagedRun, ...] = ()
+    phase_cap: int | None = None
+    night_cap: int | None = None
+    spent_phase: int = 0
+    spent_night: int = 0
+    night: str = ""
+    failures: dict[str, int] = {}
+    refusals: int = 0
+    done: int = 0
+    last_tick: TickSaid | None = None
+    generation: int = 0
+    version: int = 0
+
+    def at(self, phase_id: str | None, now: datetime) -> "Autopilot":
+        """With the counts of this phase and this night: those of another one are over."""
+        night = night_of(now)
+        fields: dict[str, object] = {} if night == self.night else {"night": night, "spent_night": 0}
+        if phase_id != self.phase_id:
+            fields |= {"phase_id": phase_id, "spent_phase": 0, "done": 0, "failures": {}, "refusals": 0}
+        return self.model_copy(update=fields)
+
+    def begins(self, run: ManagedRun) -> "Autopilot":
+        """With one run more."""
+        return self.model_copy(update={"runs": (*self.runs, run)})
+
+    def without(
+        self, run_id: str, *, cost: int, failure: str | None = None, refused: int = 0, done: bool = False
+    ) -> "Autopilot":
+        """Without that run; what came of it is counted."""
+        failures = self.failures if failure is None else self.failures | {failure: self.failures.get(failure, 0) + 1}
+        return self.model_copy(
+            update={
+                "runs": tuple(run for run in self.runs if run.run_id != run_id),
+                "spent_phase": self.spent_phase + cost,
+                "spent_night": self.spent_night + cost,
+                "failures": failures,
+                "refusals": self.refusals + refused,
+                "done": self.done + done,
+            }
+        )
+
+    def looked_at(self, by: str) -> "Autopilot":
+        """A person has seen how it stands, and wants it to go on."""
+        return self.model_copy(update={"by": by, "failures": {}, "refusals": 0})
+
+
+def night_of(now: datetime) -> str:
+    """The night that a moment belongs to, from noon to noon in UTC, named by the day on which it begins."""
+    return (now - timedelta(hours=12)).date().isoformat()

@@ -1,0 +1,103 @@
+"""What the manager is at, and what it would do next."""
+
+from typing import NamedTuple
+
+from shared.domain.apps.app import App
+from shared.domain.autopilot.record import Autopilot, TickSaid
+from shared.domain.autopilot.standing import Pill, pill_of
+from shared.domain.identity import Principal
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.words import TaskState
+from shared.domain.runs.run import Run
+from shared.services.autopilot.read_facts import caps_of, read_facts
+from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.list_tasks import ShownTask, next_of
+
+_SHOWN = 10
+_WHY = {
+    "off": "The autopilot is off.",
+    "paused": "It is paused.",
+    "no_phase": "No phase is active: choose one.",
+    "at_work": "Runs are at work.",
+    "blocked": "No task of the phase can be started now.",
+    "phase_done": "Every task of the phase is done.",
+    "run_waits": "A run waits for you.",
+    "plan_waits": "The steps of a run wait for your approval.",
+    "same_failure": "It stopped: the same failure came twice.",
+    "phase_budget": "It stopped: the budget of the phase is used up.",
+    "night_budget": "It stopped: the budget of the night is used up.",
+    "stale_plan": "It stopped: the text of a task has changed since it was planned.",
+    "person_edited": "It stopped: you edited files that a run works on.",
+    "refused": "It stopped: you refused three times.",
+}
+
+
+class Spent(NamedTuple):
+    """In micro-dollars."""
+
+    phase: int
+    phase_cap: int
+    night: int
+    night_cap: int
+
+
+class ManagerPlan(NamedTuple):
+    """`estimate`: what the tasks that are left of the phase may cost, in micro-dollars, by what tasks have cost."""
+
+    app: App
+    pill: Pill
+    phase: PlanNode | None
+    next_tasks: list[ShownTask]
+    runs: list[Run]
+    done: int
+    left: int
+    spent: Spent
+    estimate: int
+    last_tick: TickSaid | None
+    summary: str
+
+
+def explain_plan(*, principal: Principal, app_id: str, ports: LoopPorts) -> ManagerPlan:
+    """Reads only. NotFound for a project of somebody else."""
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    reading = read_facts(app, ports)
+    phase = reading.plan.nodes.get(app.active_phase_node_id or "")
+    phase_cap, night_cap = caps_of(reading.row, ports.limits)
+    shown = next_of(app, reading.plan, _SHOWN).items
+    done = _done(phase, reading.plan)
+    return ManagerPlan(
+        app=app,
+        pill=pill_of(app, reading.row),
+        phase=phase,
+        next_tasks=shown,
+        runs=list(reading.runs.values()),
+        done=done,
+        left=reading.state.left,
+        spent=Spent(reading.state.phase_money.spent, phase_cap, reading.state.night_money.spent, night_cap),
+        estimate=estimate(reading.row, reading.state.left, ports),
+        last_tick=reading.row.last_tick,
+        summary=_summary(phase, done, reading.state.left, shown, reading.row),
+    )
+
+
+def estimate(row: Autopilot, left: int, ports: LoopPorts) -> int:
+    """What so many tasks may cost: as those of the phase have, or a fifth of what a run may spend."""
+    each = row.spent_phase // row.done if row.done else round(ports.limits.run_dollars * 1_000_000 / 5)
+    return each * left
+
+
+def _done(phase: PlanNode | None, plan: Plan) -> int:
+    tasks = plan.tasks_in(phase.id) if phase is not None else []
+    return sum(task.state == TaskState.DONE for task in tasks)
+
+
+def _summary(phase: PlanNode | None, done: int, left: int, shown: list[ShownTask], row: Autopilot) -> str:
+    if phase is None:
+        return _WHY["no_phase"]
+    parts = [f"{phase.title}: {done} of {done + left} tasks are done."]
+    reason = row.last_tick.reason if row.last_tick else None
+    parts += [_WHY[reason]] if reason in _WHY else []
+    parts += [f"Next: {shown[0].task.description}"] if shown else []
+    return " ".join(parts)

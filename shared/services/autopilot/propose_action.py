@@ -1,0 +1,96 @@
+"""A person's words as something that they may confirm: what would be done, and what it may cost. Nothing is started."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from shared.domain.apps.app import App
+from shared.domain.autopilot.intent import Intent, IntentName, IntentTask
+from shared.domain.errors import Unavailable
+from shared.domain.identity import Principal
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.words import NodeStatus, TaskState
+from shared.ports.engine import MessageWriter
+from shared.services.autopilot.control import Action
+from shared.services.autopilot.explain_plan import estimate
+from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.change_plan import read_plan
+
+_ACTIONS: dict[IntentName, Action] = {
+    "START_BUILD": "start",
+    "CONTINUE_BUILD": "continue",
+    "PAUSE_AUTOPILOT": "pause",
+}
+_OVER = (TaskState.DONE, TaskState.CANCELLED)
+
+
+class Said(BaseModel):
+    """A person's words."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=32_768)]
+
+
+class Proposal(BaseModel):
+    """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price."""
+
+    action: Action
+    phase_node_id: str | None
+    words: str
+    tasks: int
+    estimated_usd: float
+
+
+class ReadIntent(BaseModel):
+    """Without a `proposal` the message is one for the chat."""
+
+    intent: IntentName
+    confidence: float
+    notes: str
+    why: str | None
+    proposal: Proposal | None
+
+
+def propose_action(
+    *, principal: Principal, app_id: str, said: Said, ports: LoopPorts, messages: MessageWriter | None
+) -> ReadIntent:
+    """A question when no model can say. NotFound for a project of somebody else."""
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    intent = _intent(app, said, messages)
+    action = _ACTIONS.get(intent.intent)
+    proposal = _proposal(app, action, ports) if action is not None else None
+    return ReadIntent(**intent.model_dump(), proposal=proposal)
+
+
+def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:
+    if messages is None:
+        return Intent(why="No model can be asked here.")
+    try:
+        return messages.read_intent(IntentTask(tenant_id=app.tenant_id, app_id=app.id, message=said.message))
+    except Unavailable as error:
+        return Intent(why=error.message)
+
+
+def _proposal(app: App, action: Action, ports: LoopPorts) -> Proposal | None:
+    """None where there is no phase to work at."""
+    plan = read_plan(app, ports)
+    phase = plan.nodes.get(app.active_phase_node_id or "") or _first_phase(plan)
+    if action == "pause":
+        return Proposal(action=action, phase_node_id=None, words="Pause the autopilot", tasks=0, estimated_usd=0)
+    if phase is None:
+        return None
+    left = sum(task.state not in _OVER for task in plan.tasks_in(phase.id))
+    row = ports.autopilots.get(app.tenant_id, app.id).at(phase.id, ports.clock.now())
+    cost = estimate(row, left, ports) / 1_000_000
+    words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
+    named = phase.id if action == "start" else None
+    return Proposal(action=action, phase_node_id=named, words=words, tasks=left, estimated_usd=round(cost, 2))
+
+
+def _first_phase(plan: Plan) -> PlanNode | None:
+    """The first that is not done, in reading order."""
+    roots = plan.children.get(None, ())
+    return next((node for node in roots if node.kind == "phase" and node.status != NodeStatus.DONE), None)

@@ -1,0 +1,75 @@
+"""A project on one page: what is planned, how far it is, what is at work, what it costs."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from shared.domain.apps.project_state import ProjectState
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.planning.blueprint import Blueprint
+from shared.domain.planning.words import TaskStatus
+from shared.domain.runs.run_status import RunOutcome
+from shared.services.autopilot.explain_plan import ManagerPlan, explain_plan
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.change_plan import read_plan
+
+_DECISIONS, _RUNS = 5, 200
+Counts = dict[str, int]
+
+
+class Dashboard(NamedTuple):
+    """`runs` counts the latest two hundred; `snapshot` is the project's, where there is one."""
+
+    plan: ManagerPlan
+    blueprint: Blueprint | None
+    snapshot: str | None
+    tasks: Counts
+    runs: Counts
+    state: ProjectState
+
+
+def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Dashboard:
+    """Reads only. NotFound for a project of somebody else."""
+    plan = explain_plan(principal=principal, app_id=app_id, ports=ports)
+    app = plan.app
+    whole = read_plan(app, ports)
+    tasks = Counter(standing.status.value for standing in whole.standings.values())
+    return Dashboard(
+        plan=plan,
+        blueprint=_blueprint(app.tenant_id, app.id, app.active_blueprint_id, ports),
+        snapshot=_snapshot(app.tenant_id, app.id, ports),
+        tasks={status.value: tasks[status.value] for status in TaskStatus},
+        runs=_runs(app.tenant_id, app.id, ports),
+        state=ports.states.get(app.tenant_id, app.id),
+    )
+
+
+def recent_decisions(state: ProjectState) -> list[dict[str, object]]:
+    """The latest five, newest first."""
+    latest = sorted(state.decisions, key=lambda one: one.at, reverse=True)[:_DECISIONS]
+    return [one.model_dump(include={"id", "decision", "reason", "at", "by"}) for one in latest]
+
+
+def _blueprint(tenant_id: str, app_id: str, blueprint_id: str | None, ports: LoopPorts) -> Blueprint | None:
+    if blueprint_id is None:
+        return None
+    try:
+        return ports.blueprints.get(tenant_id, app_id, blueprint_id)
+    except NotFound:
+        return None
+
+
+def _snapshot(tenant_id: str, app_id: str, ports: LoopPorts) -> str | None:
+    found = ports.brain.briefs.snapshot(tenant_id, app_id)
+    return found.summary_text if found is not None else None
+
+
+def _runs(tenant_id: str, app_id: str, ports: LoopPorts) -> Counts:
+    counts: Counts = {"in_progress": 0, "completed": 0, "failed": 0, "cancelled": 0}
+    for run in ports.runs.list(tenant_id, app_id, limit=_RUNS).items:
+        outcome = run.status.outcome
+        counts["in_progress" if outcome is None else _NAMES[outcome]] += 1
+    return counts
+
+
+_NAMES = {RunOutcome.COMPLETED: "completed", RunOutcome.FAILED: "failed", RunOutcome.CANCELLED: "cancelled"}

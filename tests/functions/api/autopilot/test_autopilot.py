@@ -1,0 +1,112 @@
+"""The manager over HTTP: its plan, ticks in the older API's words, starting and pausing, intents, the dashboard."""
+
+import json
+from typing import Any
+
+import pytest
+
+from devkit.api.api import Api
+from devkit.fakes.messages import FakeMessages
+from devkit.fakes.model import FakeModel, Reply, say
+from devkit.pilot import Pilot
+from shared.domain.errors import Unavailable
+
+TWO = {"first": ("src/first.ts", ()), "second": ("src/second.ts", ("first",))}
+
+
+class Stage:
+    def __init__(self, *answers: Reply, fault: Unavailable | None = None, **app: Any) -> None:
+        self.pilot = Pilot(TWO, **app)
+        messages = FakeMessages(self.pilot.loop.ports, FakeModel(answers), fault)
+        self.api = Api(self.pilot.world, over={"ports": self.pilot.world.ports(messages=messages)})
+        self.client = self.api.client
+
+    def post(self, path: str, **body: Any) -> Any:
+        return self.client.post(f"/projects/{self.pilot.app_id}/{path}", json=body)
+
+    def get(self, path: str) -> Any:
+        return self.client.get(f"/projects/{self.pilot.app_id}/{path}").json()
+
+
+def test_ticks_answer_in_five_words_and_the_plan_says_how_far_it_is() -> None:
+    stage = Stage()
+    started = stage.post("autopilot_tick")
+    assert (started.status_code, started.json()["status"]) == (200, "started_run")
+    run_id = started.json()["run_id"]
+    assert started.json()["details"]["run_id"] == run_id
+    stage.pilot.lay_out()
+    assert stage.post("autopilot_tick").json()["status"] == "advanced_run"
+    plan = stage.get("manager/plan")
+    assert plan["active_phase"]["title"] == "Phase 1"
+    assert [run["id"] for run in plan["runs_in_progress"]] == [run_id]
+    assert (plan["tasks_done"], plan["tasks_left"], plan["autopilot"]["pill"]) == (0, 2, "running")
+    assert stage.post("autopilot_tick").json()["status"] == "nothing_to_do"
+    stage.pilot.work()
+    stage.pilot.rounds()
+    plan = stage.get("manager/plan")
+    assert (plan["tasks_done"], plan["tasks_left"], plan["next_tasks"], plan["estimated_usd"]) == (2, 0, [], 0)
+    assert "2 of 2 tasks are done" in plan["summary"] and plan["autopilot"]["spent"]["phase_usd"] > 0
+
+
+def test_a_person_is_waited_for_and_idle_has_a_reason() -> None:
+    stage = Stage(mode="suggest")
+    stage.post("autopilot_tick")
+    stage.pilot.lay_out()
+    waiting = stage.post("autopilot_tick").json()
+    assert (waiting["status"], waiting["reason"]) == ("waiting_for_approval", "plan_waits")
+    paused = stage.post("autopilot", action="pause")
+    assert (paused.status_code, paused.json()["pill"], paused.json()["paused"]) == (200, "paused", True)
+    assert stage.post("autopilot_tick").json()["status"] == "idle"
+    going = stage.post("autopilot", action="continue", night_budget_usd=3).json()
+    assert (going["paused"], going["spent"]["night_budget_usd"]) == (False, 3)
+
+
+def test_the_dashboard_has_everything_on_one_page() -> None:
+    stage = Stage()
+    stage.pilot.rounds()
+    page = stage.get("dashboard")
+    assert page["active_blueprint"]["title"] == "Shop" and page["active_phase"]["title"] == "Phase 1"
+    assert page["tasks"] == {"open": 0, "in_progress": 0, "blocked": 0, "done": 2, "cancelled": 0}
+    assert page["runs"] == {"in_progress": 0, "completed": 2, "failed": 0, "cancelled": 0}
+    assert (page["autopilot"]["mode"], page["autopilot"]["last_tick"]["reason"]) == ("full_auto", "phase_done")
+    assert len(page["decisions"]) == 2 and page["snapshot"] is None
+
+
+def answer(name: str, confidence: float = 0.9) -> Reply:
+    return say(json.dumps({"intent": name, "confidence": confidence, "notes": "n"}))
+
+
+@pytest.mark.parametrize(("name", "action"), [
+    ("START_BUILD", "start"), ("CONTINUE_BUILD", "continue"), ("PAUSE_AUTOPILOT", "pause"),
+])  # fmt: skip
+def test_free_text_is_proposed_with_its_price_and_nothing_is_started(name: str, action: str) -> None:
+    stage = Stage(answer(name))
+    body = stage.post("intents", message="Let us build phase one").json()
+    assert (body["intent"], body["proposal"]["action"]) == (name, action)
+    assert (body["proposal"]["estimated_usd"] > 0) is (action != "pause")
+    assert stage.pilot.row.runs == () and stage.pilot.world.workflows.ticks == []
+    sent = {key: body["proposal"][key] for key in ("action", "phase_node_id") if body["proposal"][key]}
+    assert stage.post("autopilot", **sent).status_code == 200
+
+
+@pytest.mark.parametrize("reply", [answer("START_BUILD", 0.5), answer("QUESTION"), answer("ADJUST_PLAN"), say("Hm.")])
+def test_what_is_no_order_or_not_certain_proposes_nothing(reply: Reply) -> None:
+    body = Stage(reply).post("intents", message="Why is it blue?").json()
+    assert body["proposal"] is None
+
+
+def test_without_a_model_a_message_is_a_question() -> None:
+    body = Stage(fault=Unavailable("Nobody answers.")).post("intents", message="Start").json()
+    assert (body["intent"], body["why"], body["proposal"]) == ("QUESTION", "Nobody answers.", None)
+
+
+@pytest.mark.parametrize(("path", "body"), [
+    ("autopilot", {}), ("autopilot", {"action": "dance"}), ("autopilot", {"action": "start", "phase_budget_usd": -1}),
+    ("autopilot", {"action": "pause", "phase_node_id": "node_1"}), ("intents", {"message": " "}),
+    ("autopilot", {"action": "start", "mode": "off"}),
+])  # fmt: skip
+def test_bad_orders_are_refused_and_change_nothing(path: str, body: dict[str, Any]) -> None:
+    stage = Stage(mode="off")
+    answered = stage.post(path, **body)
+    assert (answered.status_code, answered.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert stage.pilot.row.version == 0
