@@ -57,12 +57,13 @@ SITE = Access(SITE_PREFIXES, ("read", "write", "delete", "list"))
 DRAFTS = (Access(("drafts/*",), ("read", "write", "list")), Access(("packages/*",), ("read", "list")))
 """Pages before their builds, and what they load."""
 DIST = Access(("apps/*",), ("read", "write", "list"))
-LOOP, PIPELINE, TICKS = "agent_loop", "build_pipeline", "autopilot"
+LOOP, PIPELINE, TICKS, READING = "agent_loop", "build_pipeline", "autopilot", "plan_reading"
+STARTED = (LOOP, PIPELINE, TICKS, READING)
 
 API = FunctionSpec(
     "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
-    drafts=DRAFTS, starts=(LOOP, PIPELINE, TICKS), answers=(LOOP,), watches=(LOOP, PIPELINE, TICKS),
-    invokes_compile=True, asks_agent=True, invalidates=True, reads_preview_secret=True, reads_embedder_key=True,
+    drafts=DRAFTS, starts=STARTED, answers=(LOOP,), watches=STARTED, invokes_compile=True, asks_agent=True,
+    invalidates=True, reads_preview_secret=True, reads_embedder_key=True,
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,
@@ -97,11 +98,17 @@ BUILD = (
     ),
     FunctionSpec(
         "sweeper", timeout_seconds=240, table=TABLE_SWEEP, reads_open_index=True, data=WORK, site=SITE,
-        starts=(LOOP, PIPELINE), answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE),
+        starts=(LOOP, PIPELINE, READING), answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE, READING),
         invalidates=True,
     ),
 )  # fmt: skip
-PYTHON_FUNCTIONS = (API, STREAM, AUTHORIZER, *AGENT, *BUILD)
+PLAN = (
+    FunctionSpec(
+        "plan_step", timeout_seconds=870, memory=1769, layers=("model", "data"),
+        table=(*TABLE_WORK, "dynamodb:DeleteItem"), data=SOURCES, reads_model_key=True,
+    ),
+)  # fmt: skip
+PYTHON_FUNCTIONS = (API, STREAM, AUTHORIZER, *AGENT, *BUILD, *PLAN)
 LAYERS = ("web", "auth", "data", "model")
 TRACE = "trace"
 """OpenTelemetry's SDK, where spans are drawn. It lies in the data layer's archive: a function has five layers at most,

@@ -122,7 +122,8 @@ class ChatBuilderStack(cdk.Stack):
             "APPS_BUNDLE_BUCKET": self.buckets.site.bucket_name, "APPS_BUNDLE_REGION": self.region,
             "APPS_CDN_PUBLIC_PREFIX": self.config.public_prefix, "AGENT_LOOP_ARN": self.workflows.called["agent_loop"],
             "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"],
-            "AUTOPILOT_ARN": self.workflows.called["autopilot"], "CODEBUILD_PROJECT": PROJECT_NAME,
+            "AUTOPILOT_ARN": self.workflows.called["autopilot"],
+            "PLAN_READING_ARN": self.workflows.called["plan_reading"], "CODEBUILD_PROJECT": PROJECT_NAME,
             "COMPILE_FUNCTION": self.functions.live_name("compile"),
             "AGENT_FUNCTION": self.functions.live_name("agent_step"), "CORS_ORIGINS": ",".join(self.origins),
         } | {name: "0" for name in FLAGS if name in self.config.disabled_flags}  # fmt: skip

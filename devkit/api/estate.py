@@ -96,6 +96,7 @@ class Estate:
         self.world.blobs.put(text_key(app.tenant_id, app.id, document.text_hash), b"# Shop\n\nA cart.\n")
         blueprint = self.world.blueprints.create(a_blueprint(app, document_id=document.id))
         self.world.blueprints.put_job(a_job(blueprint))
+        self.world.blueprints.put_job(a_job(blueprint, work="tasks", status="done"))
         phase = a_node(blueprint, title="Phase 1")
         anchors = (Anchor(start=8, end=15, quote_hash="b" * 64),)
         feature = a_node(blueprint, phase, title="Cart", anchors=anchors, doc_anchor="Shop")
@@ -103,10 +104,13 @@ class Estate:
         waits = a_task(app, description="Pay", depends_on=(Dependency(task_id=task.id),), unresolved=("Log in",))
         graph = PlanGraph(tenant_id=app.tenant_id, app_id=app.id, tasks=2)
         self.world.plans.put(PlanChange(tasks=[task, waits], nodes=[phase, feature], graph=graph))
+        later = a_blueprint(app, document_id=document.id, line=2, parent_blueprint_id=blueprint.id)
+        self.world.blueprints.create(later)
+        self.world.plans.put(PlanChange(nodes=[a_node(later, title="Cart", kind="feature", anchors=anchors)]))
         self.world.apps.update(app.model_copy(update={"active_blueprint_id": blueprint.id}))
         return names | {
             "document_id": document.id, "blueprint_id": blueprint.id, "node_id": feature.id, "task_id": task.id,
-            "waiting_task_id": waits.id, "phase_id": phase.id,
+            "waiting_task_id": waits.id, "phase_id": phase.id, "next_blueprint_id": later.id,
         }  # fmt: skip
 
     def _changed(self) -> Names:

@@ -8,6 +8,7 @@ from devkit.api.releases import waiting_run
 from devkit.api.review import BASE, CHANGED, apply, propose
 from devkit.api.routes import CONNECTION
 from devkit.fakes.model import call
+from devkit.fakes.planned import a_blueprint, a_job
 from devkit.loop import LoopDriver
 
 Answer = Any
@@ -103,12 +104,22 @@ def agreed() -> Answer:
     return api.client.post(f"{place}/poll", json={"handle": start["handle"]})
 
 
+def planned() -> Answer:
+    """A document that was read into a plan before."""
+    api = Api()
+    app, _ = api.world.make_app(tenant_id="acme")
+    blueprint = api.world.blueprints.create(a_blueprint(app))
+    read = {"status": "done", "total_chunks": 12, "processed_chunks": 12, "gaps": 1, "unplanned_paragraphs": 7}
+    api.world.blueprints.put_job(a_job(blueprint, **read))
+    return api.client.post(f"/blueprints/{blueprint.id}/generate_plan", json={})
+
+
 LATER: dict[str, Callable[[], Answer]] = {
     "retryBuild": retry, "undoChange": undo, "commitDiff": commit, "readPreviewRuntime": preview,
     "createPreviewToken": proposal,
     "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message, "pushGit": push,
     "openPullRequest": lambda: push("export/pull-request"),
-    "pollGitDevice": agreed, "pullGit": lambda: push("git/pull"),
+    "pollGitDevice": agreed, "generatePlan": planned, "pullGit": lambda: push("git/pull"),
     "readGitStatus": lambda: push("git/push", "status"),
     "readPullRequest": lambda: push("export/pull-request", "pull-request"),
 }  # fmt: skip

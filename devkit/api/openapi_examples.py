@@ -28,7 +28,7 @@ _PREFIXES = {
     "app_id": "app", "project_id": "app", "revision_id": "rev", "build_id": "bld", "diff_id": "dif", "run_id": "run",
     "session_id": "conv", "message_id": "msg", "key_id": "key", "note_id": "note",
     "memory_id": "mem", "decision_id": "dec", "id": "run",
-    "task_id": "task", "node_id": "node", "blueprint_id": "bp",
+    "task_id": "task", "node_id": "node", "blueprint_id": "bp", "document_id": "doc",
 }  # fmt: skip
 _IDS = {name: f"{prefix}_{_ULID}" for name, prefix in _PREFIXES.items()} | {"slug": "todo-list", "tool": "list_files"}
 _MORE: dict[str, dict[str, Any]] = {
@@ -37,6 +37,7 @@ _MORE: dict[str, dict[str, Any]] = {
     "DEPENDENCY_UNAVAILABLE": {"retry_after": 1},
     "FORBIDDEN": {"scope": "apps:write"},
     "PLAN_CYCLE": {"cycle": [f"task_{_ULID}", f"task_{_ULID[:-1]}2", f"task_{_ULID}"]},
+    "DOCUMENT_IN_USE": {"blueprint_id": f"bp_{_ULID}"},
     "TASK_CLAIMED": {"holder": f"run_{_ULID}"},
     "TASK_NOT_READY": {"blocked_by": [{"task_id": f"task_{_ULID}", "title": "Write the cart", "reason": "not_done"}]},
 }

@@ -157,6 +157,14 @@ WRITTEN: dict[Route, Case] = {
     ("PATCH", "/tasks/{task_id}"): Case(json={"priority": "high"}),
     ("POST", "/tasks/{task_id}/claim"): Case(json={"seconds": 60}),
     ("POST", "/tasks/{task_id}/release"): Case(json={"fence": 0}),
+    _project("POST", "/docs/text"): Case(json={"title": "Shop", "kind": "markdown", "text": "# Shop\n\nA cart.\n"}),
+    _project("DELETE", "/docs/{document_id}"): Case(owner=409),
+    ("POST", "/blueprints/{blueprint_id}/generate_plan"): Case(json={"regenerate": False}),
+    ("POST", "/blueprints/{blueprint_id}/compare_to_parent"): Case(uses={"blueprint_id": "next_blueprint_id"}),
+    ("POST", "/blueprints/{blueprint_id}/generate_all_tasks"): Case(
+        json={"max_dollars": 2}, uses={"blueprint_id": "next_blueprint_id"}
+    ),
+    ("POST", "/plan_nodes/{node_id}/generate_tasks"): Case(json={"max_dollars": 0.5}),
     ("PATCH", "/blueprints/{blueprint_id}"): Case(json={"mark_active": True}),
     ("PATCH", "/plan_nodes/{node_id}"): Case(json={"status": "in_progress", "priority": "high"}),
     ("GET", "/git/{app_id}.git/info/refs"): Case(params={"service": "git-upload-pack"}),

@@ -9,6 +9,7 @@ from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Unavailable, WorkerBusy
+from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.ports.draft_pages import DrawnPage, DrawRequest
@@ -26,6 +27,7 @@ class FakeWorkflows:
         self.builds: list[Build] = []
         self.runs: list[Run] = []
         self.ticks: list[Autopilot] = []
+        self.readings: list[IngestionJob] = []
         self.running: set[str] = set()
         self.waiting: set[str] = set()
         self.completed: list[tuple[str, dict[str, str]]] = []
@@ -48,6 +50,12 @@ class FakeWorkflows:
 
     def execution_of_ticks(self, autopilot: Autopilot) -> str:
         return f"execution/autopilot/{autopilot.app_id}-{autopilot.generation}"
+
+    def start_reading(self, job: IngestionJob) -> str:
+        return self._start(self.readings, job, self.execution_of_reading(job))
+
+    def execution_of_reading(self, job: IngestionJob) -> str:
+        return f"execution/plan_reading/{job.key}-{job.attempt}"
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
         if token not in self.waiting:
@@ -72,7 +80,7 @@ class FakeWorkflows:
         self.stopped.append((execution, reason))
         self.running.discard(execution)
 
-    def _start(self, started: "list[Any]", thing: Build | Run | Autopilot, execution: str) -> str:
+    def _start(self, started: "list[Any]", thing: Build | Run | Autopilot | IngestionJob, execution: str) -> str:
         if self.down:
             raise Unavailable("The workflow could not be started.")
         if execution not in self.running:

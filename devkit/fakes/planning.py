@@ -66,11 +66,11 @@ class FakeBlueprintStore:
     def update(self, blueprint: Blueprint) -> Blueprint:
         return self._records.replace(blueprint, blueprint.tenant_id, blueprint.app_id, blueprint.id)
 
-    def job(self, tenant_id: str, app_id: str, blueprint_id: str) -> IngestionJob | None:
-        return self._records.find(IngestionJob, tenant_id, app_id, blueprint_id)
+    def job(self, tenant_id: str, app_id: str, key: str) -> IngestionJob | None:
+        return self._records.find(IngestionJob, tenant_id, app_id, key)
 
     def put_job(self, job: IngestionJob) -> IngestionJob:
-        return self._records.keep(job, job.tenant_id, job.app_id, job.blueprint_id)
+        return self._records.keep(job, job.tenant_id, job.app_id, job.key)
 
     def open_jobs(self) -> Iterable[IngestionJob]:
         return sorted((job for job in self._records.under(IngestionJob) if job.open), key=lambda job: job.created_at)

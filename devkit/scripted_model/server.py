@@ -44,6 +44,7 @@ class Script:
         self.requests: list[Received] = []
         self._respond = respond
         self._queues: dict[str, _Queue] = {}
+        self._others: dict[str, Callable[[ModelRequest], Reply]] = {}
         self._held: Reply | None = None
         self._released = threading.Event()
         self._lock = threading.Lock()
@@ -53,6 +54,10 @@ class Script:
             queue = self._queues.setdefault(match, _Queue())
             queue.replies.extend(replies)
             queue.repeat = repeat
+
+    def answer(self, respond: Callable[[ModelRequest], Reply], *, match: str) -> None:
+        """A function of the request answers those that contain that text."""
+        self._others[match] = respond
 
     def hold(self, reply: Reply) -> Reply:
         """The same reply, which nobody gets before it is released; one at a time."""
@@ -68,6 +73,7 @@ class Script:
         with self._lock:
             self._held = None
             self._queues.clear()
+            self._others.clear()
             self.requests.clear()
 
     @property
@@ -84,8 +90,10 @@ class Script:
         self.requests.append(request)
 
     def respond(self, request: ModelRequest) -> Reply:
-        if self._respond:
-            return self._respond(request)
+        words = "\n".join(_searched(request))
+        other = next((found for match, found in self._others.items() if match in words), self._respond)
+        if other:
+            return other(request)
         with self._lock:
             reply = self._queue(request).next()
         if reply is self._held and not self._released.wait(_HELD_SECONDS):

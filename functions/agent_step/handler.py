@@ -3,14 +3,12 @@
 from functools import cache
 from typing import Any
 
-from shared.adapters import aws_clients
-from shared.adapters.openai.model import OpenAIModel
-from shared.adapters.openai.settings import OPENAI_BASE_URL, ModelSettings
-from shared.adapters.secrets import Secrets
 from shared.domain.autopilot.intent import READ_INTENT, IntentTask
 from shared.domain.runs.message_task import COMMIT_MESSAGE, MessageTask
 from shared.domain.runs.steps import is_newer, read_loop
+from shared.ports.model import ModelPort
 from shared.runtime.loop import own_loop_ports as _ports
+from shared.runtime.model import open_model
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.services.agent.model.write_message import write_message
@@ -20,11 +18,8 @@ from shared.services.runs.end.refuse_newer import refuse_newer
 
 
 @cache
-def _model() -> OpenAIModel:
-    settings = Settings.from_env()
-    key = Secrets(aws_clients.secretsmanager).resolve(settings.openai_api_key, settings.openai_api_key_arn)
-    base_url = settings.openai_base_url or OPENAI_BASE_URL
-    return OpenAIModel(ModelSettings(api_key=key, base_url=base_url, wire=settings.model_wire))
+def _model() -> ModelPort:
+    return open_model(Settings.from_env())
 
 
 @observed("agent_step")

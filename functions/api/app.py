@@ -20,7 +20,7 @@ from functions.api.diffs import routes as diffs
 from functions.api.feedback import routes as build_result
 from functions.api.http import problems
 from functions.api.http.middleware import BodyLimit, HeadAsGet, OpenCors, RequestIds
-from functions.api.planning import blueprints, tasks
+from functions.api.planning import blueprints, documents, readings, tasks
 from functions.api.publishing import public
 from functions.api.publishing import routes as publishing
 from functions.api.revisions import changes
@@ -74,7 +74,9 @@ def create_app(container: Container) -> FastAPI:
         sessions,
         state,
         brain,
+        documents,
         blueprints,
+        readings,
         tasks,
         tools,
         feed,
@@ -88,6 +90,7 @@ def create_app(container: Container) -> FastAPI:
         reference,
     ):
         app.include_router(routes.router)
+    app.include_router(readings.nodes)
     app.include_router(public.published_router(container.ports.addresses.cdn_prefix))
     problems.install(app)
     _add_middleware(app, container)

@@ -15,14 +15,13 @@ FOLDER = Path(__file__).resolve().parent.parent / "workflows"
 PIPELINE_FUNCTIONS = ("build_prepare", "worker_start", "build_finalise")
 LOOP_FUNCTIONS = ("agent_step", "agent_commit", "approval_wait", "run_ended")
 TICK_FUNCTIONS = ("autopilot_tick",)
-MACHINES = ("agent_loop", "build_pipeline", "autopilot")
+READING_FUNCTIONS = ("plan_step",)
+MACHINES = ("agent_loop", "build_pipeline", "autopilot", "plan_reading")
 SYNC_RULE = "StepFunctionsGetEventsForStepFunctionsExecutionRule"
 
 
 class Workflows(Construct):
-    """`build_pipeline`, `agent_loop` and `autopilot`. `called` is what starts them: on AWS the alias of the version at
-    work.
-    """
+    """All of them. `called` is what starts them: the alias of the version at work, on AWS."""
 
     def __init__(self, scope: Construct, id: str, *, functions: Functions, prefix: str, local: bool) -> None:
         super().__init__(scope, id)
@@ -34,11 +33,13 @@ class Workflows(Construct):
         self.loop = self._machine(
             "agent_loop", function_arns(functions, LOOP_FUNCTIONS) | {"BuildPipelineArn": self.called["build_pipeline"]}
         )
+        self.reading = self._machine("plan_reading", function_arns(functions, READING_FUNCTIONS))
         self.loop.node.add_dependency(self.pipeline)
         self.ticks = self._machine("autopilot", function_arns(functions, TICK_FUNCTIONS))
         self._allow_invoke(self.pipeline, functions, PIPELINE_FUNCTIONS)
         self._allow_invoke(self.loop, functions, LOOP_FUNCTIONS)
         self._allow_invoke(self.ticks, functions, TICK_FUNCTIONS)
+        self._allow_invoke(self.reading, functions, READING_FUNCTIONS)
         self._allow_builds()
         if not local:  # the emulator's CloudFormation knows neither versions nor aliases of machines
             for name, machine in self.machines.items():
@@ -47,7 +48,8 @@ class Workflows(Construct):
     @property
     def machines(self) -> dict[str, sfn.StateMachine]:
         """All of them by name."""
-        return {"build_pipeline": self.pipeline, "agent_loop": self.loop, "autopilot": self.ticks}
+        found = (self.loop, self.pipeline, self.ticks, self.reading)
+        return dict(zip(MACHINES, found, strict=True))
 
     def _publish(self, name: str, machine: sfn.StateMachine) -> None:
         """Each definition is a version that stays, so that the alias can be put back to it."""

@@ -7,6 +7,7 @@ from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.builds.sweep_builds import recover_builds, sweep_slots
+from shared.services.planning.ingest.jobs import sweep_jobs
 from shared.services.publishing.move_published import move_published
 from shared.services.runs.end.sweep_runs import recover_runs
 
@@ -17,6 +18,7 @@ class Recovered:
 
     runs: int
     builds: int
+    readings: int = 0
 
 
 def recover(settings: Settings | None = None) -> Recovered:
@@ -26,7 +28,9 @@ def recover(settings: Settings | None = None) -> Recovered:
     move_published(ports=site_ports(chosen, stores))  # at once: the router of an older release ended with it
     builds = build_ports(chosen, stores)
     sweep_slots(ports=builds)
+    loop = loop_ports(chosen, stores)
     return Recovered(
-        runs=recover_runs(ports=loop_ports(chosen, stores), workflows=builds.workflows),
+        readings=sweep_jobs(ports=loop, workflows=builds.workflows, grace_seconds=0),
+        runs=recover_runs(ports=loop, workflows=builds.workflows),
         builds=recover_builds(ports=builds, automation=chosen.flags.build_automation),
     )

@@ -20,7 +20,7 @@ AT_ONCE = 4
 STARTING = max(2, os.cpu_count() or 2)
 """Processes of functions that are started at the same time."""
 OWNED = re.compile(r"/apps/([^/?]+)/")
-WAITS_FOR_OTHERS = ("-agent_step", "-api", "-authorizer")
+WAITS_FOR_OTHERS = ("-agent_step", "-plan_step", "-api", "-authorizer")
 """Functions whose calls wait for a model or for another function: any number at once."""
 
 

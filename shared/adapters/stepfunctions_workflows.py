@@ -10,6 +10,8 @@ from shared.adapters.aws_errors import code_of, translated
 from shared.domain.autopilot.record import Autopilot
 from shared.domain.autopilot.steps import TickState
 from shared.domain.errors import NotFound
+from shared.domain.planning.blueprint import IngestionJob
+from shared.domain.planning.plan_state import PlanState, state_of
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import BuildState, LoopState
@@ -19,17 +21,21 @@ _WAITS_NO_MORE = frozenset({"TaskTimedOut", "TaskDoesNotExist", "InvalidToken"})
 _UNKNOWN = {code: lambda: NotFound("There is no such execution.") for code in ("ExecutionDoesNotExist", "InvalidArn")}
 
 
-_State = LoopState | BuildState | TickState
+_State = LoopState | BuildState | TickState | PlanState
 
 
 class StepFunctionsWorkflows:
     """`Workflows`. An execution is named by what it works on and its attempt, so a second start finds the first."""
 
-    def __init__(self, client: Any, *, build_pipeline_arn: str, agent_loop_arn: str, autopilot_arn: str = "") -> None:
+    def __init__(
+        self, client: Any, *, build_pipeline_arn: str, agent_loop_arn: str, autopilot_arn: str = "",
+        plan_reading_arn: str = "",
+    ) -> None:  # fmt: skip
         self._client = client
         self._build_pipeline = build_pipeline_arn
         self._agent_loop = agent_loop_arn
         self._autopilot = autopilot_arn
+        self._plan_reading = plan_reading_arn
 
     def start_build(self, build: Build) -> str:
         state = BuildState(tenant_id=build.tenant_id, app_id=build.app_id, build_id=build.id)
@@ -49,6 +55,13 @@ class StepFunctionsWorkflows:
 
     def execution_of_ticks(self, autopilot: Autopilot) -> str:
         return execution_arn(self._autopilot, _ticks_name(autopilot))
+
+    def start_reading(self, job: IngestionJob) -> str:
+        state = state_of(job)
+        return self._start(self._plan_reading, _reading_name(job), state, None)
+
+    def execution_of_reading(self, job: IngestionJob) -> str:
+        return execution_arn(self._plan_reading, _reading_name(job))
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
         return bool(token) and self._sent(
@@ -86,9 +99,7 @@ class StepFunctionsWorkflows:
                 return False
         return True
 
-    def _start(
-        self, machine: str, name: str, state: LoopState | BuildState | TickState, traceparent: str | None
-    ) -> str:
+    def _start(self, machine: str, name: str, state: _State, traceparent: str | None) -> str:
         asked = {"stateMachineArn": machine, "name": name, "input": state.model_dump_json()}
         if (place := parse_traceparent(traceparent)) is not None:
             asked["traceHeader"] = place.xray()  # so that X-Ray's own segments of the execution are in the same trace
@@ -108,6 +119,10 @@ def _run_name(run: Run) -> str:
 
 def _ticks_name(autopilot: Autopilot) -> str:
     return f"{autopilot.app_id}-{autopilot.generation}"
+
+
+def _reading_name(job: IngestionJob) -> str:
+    return f"{job.key}-{job.attempt}"
 
 
 def execution_arn(machine: str, name: str) -> str:

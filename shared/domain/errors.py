@@ -38,6 +38,10 @@ class Malformed(AppError, code="MALFORMED_REQUEST", status=400):
     """The request could not be read at all."""
 
 
+class PlanFailed(Malformed, code="PLAN_FAILED"):
+    """A document of which no plan could be made; the reason is in the message."""
+
+
 class Unauthenticated(AppError, code="UNAUTHENTICATED", status=401):
     """Nobody is known to be asking."""
 
@@ -146,6 +150,10 @@ class ClaimLost(Conflict, code="CLAIM_LOST"):
     """The claim has expired and another has, or had, the task since."""
 
 
+class DocumentInUse(Conflict, code="DOCUMENT_IN_USE"):
+    """A blueprint is made from it; `blueprint_id` is in `extra`."""
+
+
 class Gone(AppError, code="UI_SOURCE_MODE_REMOVED", status=410):
     """Existed once and will not come back."""
 
@@ -248,6 +256,10 @@ class EvidenceRequired(Invalid, code="EVIDENCE_REQUIRED"):
 
 class PlanTooLarge(Invalid, code="PLAN_TOO_LARGE"):
     """More nodes or tasks than a plan may have."""
+
+
+class TextUnreadable(Invalid, code="TEXT_UNREADABLE"):
+    """No UTF-8, or no text at all."""
 
 
 class LimitReached(AppError, code="RATE_LIMITED", status=429):

@@ -6,6 +6,7 @@ from shared.domain.autopilot.intent import Intent, IntentTask
 from shared.domain.autopilot.record import Autopilot
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_contract import Job
+from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.domain.runs.run import Run
@@ -29,6 +30,14 @@ class Workflows(Protocol):
 
     def execution_of_ticks(self, autopilot: Autopilot) -> str:
         """The execution that `start_ticks` starts, whether or not it was started."""
+        ...
+
+    def start_reading(self, job: IngestionJob) -> str:
+        """Start `plan_reading`; the execution's id. Unavailable when it could not be started."""
+        ...
+
+    def execution_of_reading(self, job: IngestionJob) -> str:
+        """The execution that `start_reading` starts for this attempt, whether or not it was started."""
         ...
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:

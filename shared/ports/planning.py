@@ -51,7 +51,9 @@ class BlueprintStore(Protocol):
         """Write if `version` is still the stored one; the answer has the next version. Else Conflict."""
         ...
 
-    def job(self, tenant_id: str, app_id: str, blueprint_id: str) -> IngestionJob | None: ...
+    def job(self, tenant_id: str, app_id: str, key: str) -> IngestionJob | None:
+        """By its `key`: a blueprint's own id for the reading of it."""
+        ...
 
     def put_job(self, job: IngestionJob) -> IngestionJob:
         """As `update`; one of version 0 is the first."""

@@ -15,12 +15,13 @@ from shared.services.site.addresses import SiteAddresses
 
 
 def workflows(settings: Settings) -> StepFunctionsWorkflows:
-    """The two state machines of this deployment."""
+    """The state machines of this deployment."""
     return StepFunctionsWorkflows(
         aws_clients.stepfunctions(),
         build_pipeline_arn=settings.build_pipeline_arn,
         agent_loop_arn=settings.agent_loop_arn,
         autopilot_arn=settings.autopilot_arn,
+        plan_reading_arn=settings.plan_reading_arn,
     )
 
 

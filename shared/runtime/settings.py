@@ -56,6 +56,7 @@ class Settings:
     agent_loop_arn: str = ""
     build_pipeline_arn: str = ""
     autopilot_arn: str = ""
+    plan_reading_arn: str = ""
     compile_function: str = ""
     agent_function: str = ""
     worker_backend: Literal["codebuild", "http"]

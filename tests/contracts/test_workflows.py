@@ -79,7 +79,9 @@ def machines(ministack: Emulator) -> dict[str, str]:
 @pytest.fixture
 def embedded_setup(ministack: Emulator, machines: dict[str, str]) -> Setup:
     client, queues = embedded(ministack, "states"), ministack.client("sqs")
-    workflows = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=machines["loop"])
+    workflows = StepFunctionsWorkflows(
+        client, build_pipeline_arn=machines["build"], agent_loop_arn=machines["loop"], plan_reading_arn=machines["loop"]
+    )
 
     asked: list[str] = []
 
@@ -184,8 +186,12 @@ def test_an_execution_started_by_an_alias_is_the_machines_own(ministack: Emulato
     version = client.publish_state_machine_version(stateMachineArn=loop)["stateMachineVersionArn"]
     route = [{"stateMachineVersionArn": version, "weight": 100}]
     alias = client.create_state_machine_alias(name="live", routingConfiguration=route)["stateMachineAliasArn"]
-    called = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=alias)
-    direct = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=loop)
+    called = StepFunctionsWorkflows(
+        client, build_pipeline_arn=machines["build"], agent_loop_arn=alias, plan_reading_arn=alias
+    )
+    direct = StepFunctionsWorkflows(
+        client, build_pipeline_arn=machines["build"], agent_loop_arn=loop, plan_reading_arn=loop
+    )
     run = a_run(an_app())
     execution = called.start_run(run)
     assert execution == called.execution_of_run(run) == direct.execution_of_run(run)

@@ -120,6 +120,7 @@ def stores(monkeypatch: pytest.MonkeyPatch) -> Iterator[AwsStores]:
         create_buckets(s3)
         environment = {
             "TABLE_NAME": create_table(dynamodb), "DATA_BUCKET": DATA_BUCKET, "APPS_BUNDLE_BUCKET": SITE_BUCKET,
+            "PLAN_READING_ARN": LOOP_ARN,
             "AGENT_LOOP_ARN": LOOP_ARN, "BUILD_PIPELINE_ARN": LOOP_ARN, "COMPILE_FUNCTION": "compile:live",
         }  # fmt: skip
         for name, value in environment.items():

@@ -7,7 +7,8 @@ from devkit.stack.infra import Synthesised, actions, resources, role_of, text
 LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"]
 ALLOWED_WILDCARD = re.compile(
     r"<Files(Data|Site)\w+\.Arn>/(apps|live|published|results|uploads|drafts|packages)/\*"
-    r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:ChatBuilder-(agent_loop|build_pipeline|autopilot):\*"
+    r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>"
+    r":execution:ChatBuilder-(agent_loop|build_pipeline|autopilot|plan_reading):\*"
 )
 
 
@@ -56,4 +57,5 @@ def test_the_state_machines_call_only_their_functions(cloud: Synthesised) -> Non
         "ChatBuilder-build_pipeline": {"build_prepare:live", "worker_start:live", "build_finalise:live"},
         "ChatBuilder-agent_loop": {"agent_step:live", "agent_commit:live", "approval_wait:live", "run_ended:live"},
         "ChatBuilder-autopilot": {"autopilot_tick:live"},
+        "ChatBuilder-plan_reading": {"plan_step:live"},
     }

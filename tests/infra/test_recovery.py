@@ -111,7 +111,7 @@ def test_the_gateway_calls_live_versions(cloud: Synthesised) -> None:
 
 def test_a_new_definition_is_a_new_version_and_the_old_one_stays(cloud: Synthesised) -> None:
     versions = cloud.of_type("AWS::StepFunctions::StateMachineVersion")
-    assert len(versions) == 3
+    assert len(versions) == 4
     for version in versions.values():
         assert version["Properties"]["StateMachineRevisionId"]["Fn::GetAtt"][1] == "StateMachineRevisionId"
         assert (version["DeletionPolicy"], version["UpdateReplacePolicy"]) == ("Retain", "Retain")
@@ -123,7 +123,7 @@ def test_a_new_definition_is_a_new_version_and_the_old_one_stays(cloud: Synthesi
 
 def test_executions_start_from_the_alias_and_are_watched_by_the_machine(cloud: Synthesised) -> None:
     variables = cloud.functions()["agent_commit"]["Properties"]["Environment"]["Variables"]
-    for name in ("AGENT_LOOP_ARN", "BUILD_PIPELINE_ARN", "AUTOPILOT_ARN"):
+    for name in ("AGENT_LOOP_ARN", "BUILD_PIPELINE_ARN", "AUTOPILOT_ARN", "PLAN_READING_ARN"):
         assert text(variables[name]).endswith(f":{LIVE}")
     loop = next(m for m in cloud.of_type("AWS::StepFunctions::StateMachine").values() if "agent_loop" in str(m))
     assert text(loop["Properties"]["DefinitionSubstitutions"]["BuildPipelineArn"]).endswith(f"build_pipeline:{LIVE}")

@@ -56,12 +56,14 @@ def test_timeouts_fit_what_calls_the_function(cloud: Synthesised) -> None:
     assert max(limits.values()) <= 900
 
 
-def test_only_the_agent_carries_the_model_client_and_only_the_api_the_web_framework(cloud: Synthesised) -> None:
+def test_only_the_agent_and_the_planner_carry_the_model_client_and_only_the_api_the_web_framework(
+    cloud: Synthesised,
+) -> None:
     carried = {}
     for name, function in cloud.functions().items():
         references = [r["Ref"] for r in function["Properties"].get("Layers", []) if "Ref" in r]
         carried[name] = {r.removeprefix("Functions").partition("Layer")[0].lower() for r in references}
-    assert {name for name, layers in carried.items() if "model" in layers} == {"agent_step"}
+    assert {name for name, layers in carried.items() if "model" in layers} == {"agent_step", "plan_step"}
     assert {name for name, layers in carried.items() if "web" in layers} == {"api", "stream"}
     assert carried["compile"] == set()
 

@@ -16,6 +16,7 @@ LOG = {"log": "CreateLogStream PutLogEvents"}
 READ_WRITE, ALL = "GetObject PutObject", "DeleteObject GetObject PutObject"
 ANSWER, WATCH = "SendTaskFailure SendTaskSuccess", "DescribeExecution StopExecution"
 LOOP, PIPELINE, TICKS = "machine agent_loop", "machine build_pipeline", "machine autopilot"
+READING, READINGS = "machine plan_reading", "executions plan_reading"
 LOOP_RUNS, PIPELINE_RUNS = "executions agent_loop", "executions build_pipeline"
 SOURCES = {"data listed below apps/*": "ListBucket", "data/apps/*": READ_WRITE}
 RESULTS = {"data listed below apps/* results/*": "ListBucket", "data/apps/*": READ_WRITE, "data/results/*": READ_WRITE}
@@ -32,7 +33,7 @@ WEB = (
     | {
         "table": ITEMS, "secret preview": "GetSecretValue", LOOP: f"{ANSWER} StartExecution",
         PIPELINE: "StartExecution", TICKS: "StartExecution", LOOP_RUNS: WATCH, PIPELINE_RUNS: WATCH,
-        "executions autopilot": WATCH,
+        "executions autopilot": WATCH, READING: "StartExecution", READINGS: WATCH,
     }
 )  # fmt: skip
 AGENT = {"function agent_step:live": "InvokeFunction"}  # asked for a commit message: the model's key stays there
@@ -66,8 +67,10 @@ TARGETS: dict[str, dict[str, str]] = {
     "sweeper": LOG | WORK | SITE | DEAD | {
         "table": f"BatchGetItem {WORK_ITEMS}", "open index": "Query",
         LOOP: f"{ANSWER} StartExecution", PIPELINE: f"{ANSWER} StartExecution",
-        LOOP_RUNS: WATCH, PIPELINE_RUNS: WATCH, "distribution apps": "CreateInvalidation",
+        READING: "StartExecution", LOOP_RUNS: WATCH, PIPELINE_RUNS: WATCH, READINGS: WATCH,
+        "distribution apps": "CreateInvalidation",
     },
+    "plan_step": LOG | SOURCES | {"table": f"DeleteItem {WORK_ITEMS}", "secret model": "GetSecretValue"},
     "compile": LOG,
 }  # fmt: skip
 WORDS = (

@@ -1488,6 +1488,86 @@ export interface paths {
         patch: operations["changeBlueprint"];
         trace?: never;
     };
+    "/blueprints/{blueprint_id}/compare_to_parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Each node that this version has changed, moved, added or left out
+         * @description Each node that this version has changed, moved, added or left out: both texts, and the tasks that are stale.
+         */
+        post: operations["compareToParent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blueprints/{blueprint_id}/generate_all_tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write tasks for every innermost node that has none, one model call a node
+         * @description Write tasks for every innermost node that has none, one model call a node. 422 NOT_READY when all have some.
+         */
+        post: operations["generateAllTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blueprints/{blueprint_id}/generate_plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the document into a plan
+         * @description Read the document into a plan: 202 while that goes on, 200 when there is one, 400 when the last reading failed. The headings are a plan at once; requirements follow. Asked again it starts nothing twice, and goes on where a lost one stopped.
+         */
+        post: operations["generatePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blueprints/{blueprint_id}/tasks_job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the writing of tasks is
+         * @description How far the writing of tasks is. 404 before the first.
+         */
+        get: operations["readTasksJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/build-result": {
         parameters: {
             query?: never;
@@ -1780,6 +1860,26 @@ export interface paths {
         patch: operations["changePlanNode"];
         trace?: never;
     };
+    "/plan_nodes/{node_id}/generate_tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the tasks of one node from what the document says there; those that it has already stay as they are
+         * @description Write the tasks of one node from what the document says there; those that it has already stay as they are.
+         */
+        post: operations["generateTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/plan_nodes/{node_id}/impact": {
         parameters: {
             query?: never;
@@ -2062,6 +2162,90 @@ export interface paths {
         get: operations["listDiffs"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The project's documents without their texts, newest first
+         * @description The project's documents without their texts, newest first.
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/docs/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One document without its text
+         * @description One document without its text.
+         */
+        get: operations["readDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document for good
+         * @description Delete a document for good. 409 DOCUMENT_IN_USE while a blueprint is made from it.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/docs/{document_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Its text from `start` on, at most 100,000 code points at a time
+         * @description Its text from `start` on, at most 100,000 code points at a time.
+         */
+        get: operations["readDocumentText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{project_id}/docs/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a text of at most 5 MiB
+         * @description Keep a text of at most 5 MiB: the words themselves, or what was uploaded by a form of `POST /admin/uploads`.
+         */
+        post: operations["addDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4664,6 +4848,59 @@ export interface components {
             files: components["schemas"]["DistFile"][];
             total_bytes: number;
         };
+        /**
+         * @description Its text lies in an object of its own, named by `text_hash`. Offsets into it are code points of that text.
+         *
+         *     `length` is in code points, `words` as people count them. A document's text never changes: a new text is a new
+         *     document, `replaces` names the one before.
+         */
+        Document: {
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            id: string;
+            /** @enum {string} */
+            kind: "text" | "markdown" | "snapshot";
+            length: number;
+            project_id: string;
+            /** @default null */
+            replaces: string | null;
+            text_hash: string;
+            title: string;
+            words: number;
+        };
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
+        DocumentPage: {
+            items: components["schemas"]["Document"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description The words themselves in `text`, or the id of what was uploaded by `POST /admin/uploads` before.
+         *
+         *     `replaces`: the document that this one is a newer text of.
+         */
+        DocumentRequest: {
+            /**
+             * @default markdown
+             * @enum {string}
+             */
+            kind?: "text" | "markdown" | "snapshot";
+            /** @default null */
+            replaces?: string | null;
+            /** @default null */
+            text?: string | null;
+            title: string;
+            /** @default null */
+            upload_id?: string | null;
+        };
+        /** @description Part of a document's text. Places are code points; lines end with LF. */
+        DocumentText: {
+            document_id: string;
+            end: number;
+            length: number;
+            start: number;
+            text: string;
+        };
         /** @description Below which names apps and previews are. Null where they are under one address each (`site_mode=path`). */
         Domains: {
             apps: string | null;
@@ -5190,7 +5427,9 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description The reading of one blueprint. `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
+         * @description The reading of one blueprint (`plan`), or the writing of its tasks, a chunk a node (`tasks`).
+         *
+         *     `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
          *
          *     `round` counts how often a person has asked for it, `attempt` the executions of all rounds.
          */
@@ -5536,6 +5775,21 @@ export interface components {
             reason: ("no_tasks" | "all_done" | "in_progress" | "stale" | "blocked") | null;
             total: number;
         };
+        /** @description One node, before and after. The texts are those of the document, shortened; null where there is none. */
+        NodeChange: {
+            node_id: string;
+            parent_after: string | null;
+            parent_before: string | null;
+            /** @default [] */
+            pinned_tasks: string[];
+            /** @default [] */
+            stale_tasks: string[];
+            text_after: string | null;
+            text_before: string | null;
+            title: string;
+            /** @enum {string} */
+            what: "changed" | "moved" | "added" | "gone";
+        };
         /** @description `changed: false` says that the node was looked at beside the new text and still holds. */
         NodeMetadata: {
             /** @default false */
@@ -5870,6 +6124,11 @@ export interface components {
             kind: "plan_changed";
             seq: number;
         };
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
+        PlanComparison: {
+            items: components["schemas"]["NodeChange"][];
+            next_cursor: string | null;
+        };
         PlanData: {
             plan: string[];
         };
@@ -5953,6 +6212,13 @@ export interface components {
             /** @enum {string} */
             kind: "phase" | "epic" | "feature" | "story" | "task_spec";
             title: string;
+        };
+        /** @description `regenerate`: read anew what could not be read, and draft the plan again. `max_dollars`: what it may cost. */
+        PlanRequest: {
+            /** @default 10 */
+            max_dollars?: number;
+            /** @default false */
+            regenerate?: boolean;
         };
         /** @description With what lies in it, and how far its tasks are. Of long summaries the beginning is shown. */
         PlanTreeNode: {
@@ -6069,7 +6335,7 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "DOCUMENT_IN_USE" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -8203,6 +8469,11 @@ export interface components {
             count: number;
             tasks: components["schemas"]["TaskReference"][];
         };
+        /** @description `max_dollars`: what it may cost. */
+        TasksRequest: {
+            /** @default 10 */
+            max_dollars?: number;
+        };
         /** @description A template pack. */
         Template: {
             description: string;
@@ -8948,6 +9219,18 @@ export interface components {
                 };
             };
         };
+        /** @description `DOCUMENT_IN_USE` */
+        DocumentInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "DOCUMENT_IN_USE";
+                };
+            };
+        };
         /** @description `FORBIDDEN` */
         Forbidden: {
             headers: {
@@ -9017,6 +9300,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "MALFORMED_REQUEST";
+                };
+            };
+        };
+        /** @description `MALFORMED_REQUEST` or `PLAN_FAILED` */
+        MalformedRequestOrPlanFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "MALFORMED_REQUEST" | "PLAN_FAILED";
                 };
             };
         };
@@ -9596,6 +9891,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PLAN_CYCLE" | "PLAN_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `TEXT_UNREADABLE` */
+        ValidationFailedOrIdempotencyMismatchOrTextUnreadable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "TEXT_UNREADABLE";
                 };
             };
         };
@@ -15586,6 +15893,261 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    compareToParent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "parent_after": null,
+                     *           "parent_before": null,
+                     *           "pinned_tasks": [],
+                     *           "stale_tasks": [],
+                     *           "text_after": "A cart.",
+                     *           "text_before": null,
+                     *           "title": "Cart",
+                     *           "what": "added"
+                     *         },
+                     *         {
+                     *           "node_id": "node_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "parent_after": null,
+                     *           "parent_before": null,
+                     *           "pinned_tasks": [],
+                     *           "stale_tasks": [],
+                     *           "text_after": null,
+                     *           "text_before": "",
+                     *           "title": "Phase 1",
+                     *           "what": "gone"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanComparison"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    generateAllTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_dollars": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["TasksRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "gaps": 0,
+                     *       "processed_chunks": 0,
+                     *       "status": "pending",
+                     *       "total_chunks": null,
+                     *       "unplanned_paragraphs": 0,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestionJob"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    generatePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "regenerate": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlanRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "gaps": 1,
+                     *       "processed_chunks": 12,
+                     *       "status": "done",
+                     *       "total_chunks": 12,
+                     *       "unplanned_paragraphs": 7,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestionJob"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "gaps": 0,
+                     *       "processed_chunks": 0,
+                     *       "status": "pending",
+                     *       "total_chunks": null,
+                     *       "unplanned_paragraphs": 0,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestionJob"];
+                };
+            };
+            400: components["responses"]["MalformedRequestOrPlanFailed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    readTasksJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "gaps": 0,
+                     *       "processed_chunks": 0,
+                     *       "status": "done",
+                     *       "total_chunks": null,
+                     *       "unplanned_paragraphs": 0,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestionJob"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readBuildResult: {
         parameters: {
             query?: never;
@@ -16829,6 +17391,68 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    generateTasks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example node_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_dollars": 0.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["TasksRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 0.5,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "gaps": 0,
+                     *       "processed_chunks": 0,
+                     *       "status": "pending",
+                     *       "total_chunks": null,
+                     *       "unplanned_paragraphs": 0,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IngestionJob"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
     readPlanNodeImpact: {
         parameters: {
             query?: never;
@@ -17509,11 +18133,26 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "active": true,
+                     *           "active": false,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "description": null,
                      *           "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "is_primary": true,
+                     *           "parent_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "replaced_by_id": null,
+                     *           "status": "active",
+                     *           "title": "Shop",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "version": 2
+                     *         },
+                     *         {
+                     *           "active": true,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "description": null,
+                     *           "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "is_primary": true,
                      *           "parent_blueprint_id": null,
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -18245,6 +18884,245 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "kind": "markdown",
+                     *           "length": 12,
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "replaces": null,
+                     *           "text_hash": "0202020202020202020202020202020202020202020202020202020202020202",
+                     *           "title": "Specification",
+                     *           "words": 2
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example doc_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                document_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "kind": "markdown",
+                     *       "length": 12,
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "replaces": null,
+                     *       "text_hash": "0202020202020202020202020202020202020202020202020202020202020202",
+                     *       "title": "Specification",
+                     *       "words": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example doc_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                document_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DocumentInUse"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readDocumentText: {
+        parameters: {
+            query?: {
+                end?: number | null;
+                start?: number;
+            };
+            header?: never;
+            path: {
+                /** @example doc_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                document_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "end": 12,
+                     *       "length": 12,
+                     *       "start": 0,
+                     *       "text": "# Shop\n\nA ca"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentText"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    addDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "markdown",
+                 *       "text": "# Shop\n\nA cart.\n",
+                 *       "title": "Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "kind": "markdown",
+                     *       "length": 16,
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "replaces": null,
+                     *       "text_hash": "0202020202020202020202020202020202020202020202020202020202020202",
+                     *       "title": "Shop",
+                     *       "words": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrTextUnreadable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

@@ -72,13 +72,13 @@ class DynamoBlueprintStore:
         self._table.apply(write)
         return stored
 
-    def job(self, tenant_id: str, app_id: str, blueprint_id: str) -> IngestionJob | None:
-        item = self._table.get(keys.ingestion_job(tenant_id, app_id, blueprint_id))
+    def job(self, tenant_id: str, app_id: str, key: str) -> IngestionJob | None:
+        item = self._table.get(keys.ingestion_job(tenant_id, app_id, key))
         return entity_of(IngestionJob, item) if item else None
 
     def put_job(self, job: IngestionJob) -> IngestionJob:
         marks = open_marks(_OPEN_JOB, job.created_at) if job.open else {}
-        write, stored = _versioned(job, keys.ingestion_job(job.tenant_id, job.app_id, job.blueprint_id), marks=marks)
+        write, stored = _versioned(job, keys.ingestion_job(job.tenant_id, job.app_id, job.key), marks=marks)
         self._table.apply(write)
         return stored
 

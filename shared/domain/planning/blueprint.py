@@ -1,7 +1,11 @@
 """A specification that is to be built, its versions, and how far it has been read."""
 
+from typing import Literal
+
 from shared.domain.base import Entity, Moment, Name
 from shared.domain.planning.words import BlueprintStatus, JobStatus
+
+JobWork = Literal["plan", "tasks"]
 
 
 class Blueprint(Entity):
@@ -27,7 +31,9 @@ class Blueprint(Entity):
 
 
 class IngestionJob(Entity):
-    """The reading of one blueprint. `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
+    """The reading of one blueprint (`plan`), or the writing of its tasks, a chunk a node (`tasks`).
+
+    `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
 
     `round` counts how often a person has asked for it, `attempt` the executions of all rounds.
     """
@@ -35,6 +41,7 @@ class IngestionJob(Entity):
     tenant_id: str
     app_id: str
     blueprint_id: str
+    work: JobWork = "plan"
     status: JobStatus = JobStatus.PENDING
     total_chunks: int | None = None
     processed_chunks: int = 0
@@ -52,5 +59,15 @@ class IngestionJob(Entity):
     version: int = 0
 
     @property
+    def key(self) -> str:
+        """Under which it is stored and found."""
+        return job_key(self.blueprint_id, self.work)
+
+    @property
     def open(self) -> bool:
         return self.status in (JobStatus.PENDING, JobStatus.RUNNING)
+
+
+def job_key(blueprint_id: str, work: JobWork) -> str:
+    """A blueprint has at most one job of each kind."""
+    return blueprint_id if work == "plan" else f"{blueprint_id}.{work}"

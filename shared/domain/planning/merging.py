@@ -1,6 +1,6 @@
 """What a model may do to a drafted plan: four operations, each applied whole or refused with the reason."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -67,15 +67,23 @@ def read_operations(answer: str) -> list[Operation]:
         raise Invalid(f"The JSON cannot be read: {error}.") from None
 
 
-def apply_operations(drafts: Drafts, operations: Sequence[Operation], shown: Collection[str]) -> Merged:
-    """The plan after all operations that keep it a tree in the order of kinds; only nodes of `shown` are touched."""
+class Wish(NamedTuple):
+    """What was asked for about the nodes that were shown; no other is touched."""
+
+    operations: Sequence[Operation]
+    shown: Collection[str]
+
+
+def apply_operations(drafts: Drafts, wishes: Iterable[Wish]) -> Merged:
+    """The plan after all operations that keep it a tree in the order of kinds, and why others were refused."""
     plan = _Plan(drafts)
     refused: list[str] = []
-    for number, operation in enumerate(operations):
-        try:
-            plan.apply(operation, shown)
-        except Invalid as why:
-            refused.append(f"operations.{number} ({operation.op}): {why.message}")
+    for wish in wishes:
+        for operation in wish.operations:
+            try:
+                plan.apply(operation, wish.shown)
+            except Invalid as why:
+                refused.append(f"{operation.op}: {why.message}")
     return Merged(plan.drafts, refused)
 
 

@@ -1,6 +1,6 @@
 """A document's outline, without a model: Markdown's headings by a parser, else lines that look like headings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -28,11 +28,16 @@ class Outline(NamedTuple):
 
 def read_outline(text: str, kind: DocumentKind) -> Outline:
     """In time that grows with the text alone. One without headings is one section."""
+    return outline_of(text, read_headings(text, kind))
+
+
+def outline_of(text: str, headings: Sequence[Heading]) -> Outline:
+    """Of a text whose headings are known."""
     starts = line_starts(text)
-    return Outline(text, sections_of(text, _headings(text, kind), starts), starts)
+    return Outline(text, sections_of(text, headings, starts), starts)
 
 
-def _headings(text: str, kind: DocumentKind) -> list[Heading]:
+def read_headings(text: str, kind: DocumentKind) -> list[Heading]:
     """A plain text is taken for Markdown only where it has marks of it: a rule below a title may mean anything."""
     lines, tokens = text.split("\n"), _blocks(text)
     front = _front_matter(lines)

@@ -8,17 +8,30 @@ from typing import Any, get_args
 import pytest
 
 from devkit.stack.infra import Synthesised
-from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS, TICK_FUNCTIONS
+from infra.constructs.workflows import (
+    FOLDER,
+    LOOP_FUNCTIONS,
+    MACHINES,
+    PIPELINE_FUNCTIONS,
+    READING_FUNCTIONS,
+    TICK_FUNCTIONS,
+)
 from infra.function_list import PYTHON_FUNCTIONS
+from shared.domain.planning.plan_state import PlanWork
 from shared.domain.runs.steps import NextStep
 from shared.services.agent import hold_lease
 from shared.services.builds import sweep_builds
 
-NAMES = ("agent_loop", "build_pipeline", "autopilot")
+NAMES = MACHINES
 THROTTLED = "Lambda.TooManyRequestsException"
 NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z|WorkerBusy\Z")
 """Those of services, and the one that `worker_start` sends itself; classes of exceptions are not known there."""
-WAITS = {"agent_loop": {"AwaitApproval"}, "build_pipeline": {"Prepare", "RunWorker"}, "autopilot": set()}
+SHORT = {"Prepare", "Draft", "Crashed"}
+"""Of `plan_reading`: they ask no model, so the state gives up long before the function does."""
+WAITS = {
+    "agent_loop": {"AwaitApproval"}, "build_pipeline": {"Prepare", "RunWorker"}, "autopilot": set(),
+    "plan_reading": set(),
+}  # fmt: skip
 
 
 def machine(name: str) -> dict[str, Any]:
@@ -27,7 +40,10 @@ def machine(name: str) -> dict[str, Any]:
 
 
 def states(name: str, kind: str | None = None) -> dict[str, dict[str, Any]]:
-    found = machine(name)["States"]
+    """Those inside a Map are of the machine too."""
+    found = dict(machine(name)["States"])
+    for state in [*found.values()]:
+        found |= state.get("ItemProcessor", {}).get("States", {})
     return {key: state for key, state in found.items() if kind in (None, state["Type"])}
 
 
@@ -35,10 +51,13 @@ def successors(state: dict[str, Any]) -> Iterator[str]:
     for holder in (state, *state.get("Choices", []), *state.get("Catch", [])):
         if "Next" in holder:
             yield holder["Next"]
+    if "ItemProcessor" in state:
+        yield state["ItemProcessor"]["StartAt"]
     if "Default" in state:
         yield state["Default"]
 
 
+IN_MAP = {"ReadLeaf": "ReadLeaves", "MergeList": "MergeLists"}
 TASKS = [(name, key) for name in NAMES for key in states(name, "Task")]
 CHOICES = [(name, key) for name in NAMES for key in states(name, "Choice")]
 
@@ -57,7 +76,7 @@ def test_every_state_is_reachable_and_every_target_exists(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_state_can_come_to_an_end(name: str) -> None:
     everything = states(name)
-    ending = {key for key, state in everything.items() if state["Type"] in ("Succeed", "Fail")}
+    ending = {key for key, state in everything.items() if state["Type"] in ("Succeed", "Fail") or state.get("End")}
     while more := {k for k, s in everything.items() if k not in ending and set(successors(s)) & ending}:
         ending |= more
     assert ending == set(everything)
@@ -143,8 +162,10 @@ def test_a_build_that_fails_goes_on_to_the_agent_and_a_pipeline_always_finalises
 def test_only_lambdas_answers_replace_the_state(name: str, key: str) -> None:
     """Everything else leaves the identifiers that travel untouched."""
     task = states(name)[key]
-    if key in ("AgentStep", "Commit", "Finalise", "Tick"):
+    if key in ("AgentStep", "Commit", "Finalise", "Tick", "Draft") or (name, key) == ("plan_reading", "Prepare"):
         assert task["OutputPath"] == "$.Payload"
+    elif key in ("ReadLeaf", "MergeList"):
+        assert task["ResultSelector"] == {} and states(name)[IN_MAP[key]]["ResultPath"] is None
     elif key == "StartBuild":
         assert task["ResultPath"] == "$.built"
     else:
@@ -162,13 +183,13 @@ def test_each_placeholder_has_a_substitution(name: str, cloud: Synthesised) -> N
 
 def test_a_lambda_stops_before_its_state_gives_up() -> None:
     limits = {spec.name: spec.timeout_seconds for spec in PYTHON_FUNCTIONS}
-    called = {"agent_loop": LOOP_FUNCTIONS, "build_pipeline": PIPELINE_FUNCTIONS, "autopilot": TICK_FUNCTIONS}
-    for name, functions in called.items():
+    called = zip(NAMES, (LOOP_FUNCTIONS, PIPELINE_FUNCTIONS, TICK_FUNCTIONS, READING_FUNCTIONS), strict=True)
+    for name, functions in called:
         for function in functions:
             placeholder = "${" + "".join(part.title() for part in function.split("_")) + "Arn}"
             for key, task in states(name, "Task").items():
                 if placeholder in json.dumps(task["Parameters"]):
-                    assert limits[function] < task["TimeoutSeconds"], key
+                    assert limits[function] < task["TimeoutSeconds"] or key in SHORT, key
 
 
 @pytest.mark.parametrize("key", ["AgentStep", "Commit"])
@@ -236,3 +257,17 @@ def test_who_waits_for_a_place_is_longer_at_it_than_builds_take_and_its_run_wait
 def test_every_state_of_a_build_knows_the_execution_that_a_place_belongs_to(key: str) -> None:
     payload = states("build_pipeline")[key]["Parameters"]["Payload"]
     assert payload["execution.$"] == "$$.Execution.Id"
+
+
+@pytest.mark.parametrize(("key", "left"), [("ReadLeaves", "Unread"), ("MergeLists", "AsDrafted")])
+def test_a_part_that_fails_keeps_no_other_from_being_done(key: str, left: str) -> None:
+    state = states("plan_reading")[key]
+    assert state["MaxConcurrency"] == 8 and state["ItemsPath"] == "$.parts"
+    (task,) = (one for one in state["ItemProcessor"]["States"].values() if one["Type"] == "Task")
+    assert task["Catch"] == [{"ErrorEquals": ["States.ALL"], "ResultPath": None, "Next": left}]
+
+
+def test_every_work_of_a_reading_is_known_to_its_function() -> None:
+    found = {key: json.dumps(state) for key, state in states("plan_reading").items() if "lambda" in json.dumps(state)}
+    named = {work for text in found.values() for work in re.findall(r'"work": "(\w+)"', text)}
+    assert named == set(get_args(PlanWork))

@@ -289,9 +289,9 @@ def blueprint(tenant_id: str, app_id: str, blueprint_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": BLUEPRINT + part(blueprint_id)}
 
 
-def ingestion_job(tenant_id: str, app_id: str, blueprint_id: str) -> Key:
-    """How far a blueprint has been read."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": f"INGEST#{part(blueprint_id)}"}
+def ingestion_job(tenant_id: str, app_id: str, job_key: str) -> Key:
+    """How far a blueprint has been read, or tasks have been written for it."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": f"INGEST#{part(job_key)}"}
 
 
 def plan_graph(tenant_id: str, app_id: str) -> Key:

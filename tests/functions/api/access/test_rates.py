@@ -31,6 +31,7 @@ NEVER_REFUSED = {
     ("DELETE", "/projects/{project_id}"),
     ("DELETE", "/sessions/{session_id}"),
     ("DELETE", "/tasks/{task_id}"),
+    ("DELETE", "/projects/{project_id}/docs/{document_id}"),
     ("GET", "/api/tools"),
 }
 MESSAGES = {
@@ -40,6 +41,9 @@ MESSAGES = {
     ("POST", "/projects/{project_id}/runs"),
     ("POST", "/projects/{project_id}/intents"),
     ("POST", "/admin/apps/{app_id}/builder/repair"),
+    ("POST", "/blueprints/{blueprint_id}/generate_plan"),
+    ("POST", "/blueprints/{blueprint_id}/generate_all_tasks"),
+    ("POST", "/plan_nodes/{node_id}/generate_tasks"),
 }
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from shared.domain.errors import Invalid
 from shared.domain.planning.drafts import Draft
-from shared.domain.planning.merging import apply_operations, read_operations, sibling_lists
+from shared.domain.planning.merging import Wish, apply_operations, read_operations, sibling_lists
 from shared.domain.planning.quotes import Place
 from shared.domain.planning.words import NODE_KINDS, NodeKind
 
@@ -33,7 +33,7 @@ PLAN = {
 
 
 def applied(*operations: dict[str, Any], shown: tuple[str, ...] = tuple(PLAN)) -> tuple[dict[str, Draft], list[str]]:
-    return apply_operations(PLAN, read_operations(json.dumps({"operations": operations})), shown)
+    return apply_operations(PLAN, [Wish(read_operations(json.dumps({"operations": operations})), shown)])
 
 
 def test_merged_nodes_are_the_first_with_all_places_and_all_that_lies_in_them() -> None:

@@ -1,0 +1,62 @@
+"""A model that knows a made specification: it lists what is planted in the part that it is shown, well or badly."""
+
+import json
+import re
+import threading
+from collections import Counter
+from typing import Any
+
+from devkit.specification.specification import Planted, Specification
+from local.openai_server.reply import Reply, say
+from shared.domain.agent.model_messages import AssistantMessage, ModelRequest, UserMessage
+
+_CODE = re.compile(r"\(R-(\d{5})\)")
+_NODE = re.compile(r"\|\s+(n\d+) (\w+): (.+?) -- ")
+
+
+class ScriptedReader:
+    """`respond` answers a request; `parts` and `merges` count how often each was asked about."""
+
+    def __init__(self, specification: Specification) -> None:
+        self._planted = {one.number: one for one in specification.planted}
+        self._lock = threading.Lock()
+        self.parts: Counter[str] = Counter()
+        self.merges: Counter[str] = Counter()
+
+    def respond(self, request: ModelRequest) -> Reply:
+        first = next(item.content for item in request.items if isinstance(item, UserMessage))
+        again = any(isinstance(item, AssistantMessage) for item in request.items)
+        if first.startswith("<nodes>"):
+            self._count(self.merges, first)
+            return say(json.dumps({"operations": _same(first)}))
+        if not again:
+            self._count(self.parts, first)
+        numbers = dict.fromkeys(int(found) for found in _CODE.findall(first))
+        known = [self._planted[number] for number in numbers if number in self._planted]
+        answer = {"requirements": [_requirement(one, again) for one in known]}
+        return say(f"Here it is:\n```json\n{json.dumps(answer)}\n```")
+
+    def _count(self, counter: Counter[str], content: str) -> None:
+        with self._lock:
+            counter[content] += 1
+
+
+def _requirement(one: Planted, again: bool) -> dict[str, Any]:
+    wrong = one.fault == "lost" or (one.fault == "misquoted" and not again)
+    quote = f"The system shall never {one.title.lower()}." if wrong else one.sentence
+    return {
+        "kind": "story" if one.number % 2 else "feature",
+        "title": one.title,
+        "summary": "As the text says.",
+        "quote": quote,
+        "priority": "high" if one.number % 10 == 0 else "normal",
+        "acceptance": ["It is seen in the list."],
+    }
+
+
+def _same(content: str) -> list[dict[str, Any]]:
+    """Nodes of one title are one."""
+    titles: dict[str, list[str]] = {}
+    for name, _, title in _NODE.findall(content):
+        titles.setdefault(title, []).append(name)
+    return [{"op": "merge", "ids": names} for names in titles.values() if len(names) > 1]

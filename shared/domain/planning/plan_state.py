@@ -1,0 +1,53 @@
+"""What travels through `plan_reading`: identifiers and numbers; all else lies in the stores."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.planning.blueprint import IngestionJob, JobWork
+
+PLAN_STATE_VERSION = 1
+PlanWork = Literal["prepare", "read", "draft", "merge", "finish", "crashed"]
+_ITEMS_MOST = 400
+
+
+class Part(BaseModel):
+    """`count` leaves, or lists to merge, from number `first` on."""
+
+    model_config = ConfigDict(frozen=True)
+
+    first: int
+    count: int
+
+
+class PlanState(BaseModel):
+    """`parts`: what the next state does concurrently."""
+
+    version: int = PLAN_STATE_VERSION
+    tenant_id: str
+    app_id: str
+    blueprint_id: str
+    job: JobWork = "plan"
+    round: int = 1
+    parts: tuple[Part, ...] = ()
+    ended: bool = False
+
+
+def parts_of(numbers: list[int]) -> tuple[Part, ...]:
+    """All numbers in at most four hundred parts: an execution's history is bounded. Numbers must be in order."""
+    found: list[Part] = []
+    most = -(-len(numbers) // _ITEMS_MOST) if numbers else 1
+    for number in numbers:
+        last = found[-1] if found else None
+        if last is not None and last.first + last.count == number and last.count < most:
+            found[-1] = Part(first=last.first, count=last.count + 1)
+        else:
+            found.append(Part(first=number, count=1))
+    return tuple(found)
+
+
+def state_of(job: IngestionJob) -> PlanState:
+    """With which an execution of the job begins."""
+    return PlanState(
+        tenant_id=job.tenant_id, app_id=job.app_id, blueprint_id=job.blueprint_id, job=job.work, round=job.round
+    )

@@ -1,0 +1,128 @@
+"""Documents of a project: kept whole, listed, read by range, removed when no blueprint is made from them."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from shared.domain.base import Name, Page
+from shared.domain.errors import DocumentInUse, Invalid
+from shared.domain.identity import Principal
+from shared.domain.ids import new_id, require_id
+from shared.domain.planning.document import DOCUMENT_BYTES_MOST, Document, text_key
+from shared.domain.planning.source_text import count_words, normalise_source, read_source
+from shared.domain.planning.words import DocumentKind
+from shared.services.assets.uploads import read_upload
+from shared.services.loop_ports import LoopPorts
+
+RANGE_MOST = 100_000
+_PAGE = 100
+E = TypeVar("E")
+
+
+class DocumentRequest(BaseModel):
+    """The words themselves in `text`, or the id of what was uploaded by `POST /admin/uploads` before.
+
+    `replaces`: the document that this one is a newer text of.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: Name
+    kind: DocumentKind = "markdown"
+    text: str | None = Field(default=None, max_length=DOCUMENT_BYTES_MOST)
+    upload_id: str | None = Field(default=None, max_length=40)
+    replaces: str | None = Field(default=None, max_length=40)
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> "DocumentRequest":
+        if (self.text is None) == (self.upload_id is None):
+            raise ValueError("send either text or upload_id")
+        return self
+
+
+class TextRange(NamedTuple):
+    """Part of a document's text, from code point `start` to `end`."""
+
+    start: int
+    end: int
+    length: int
+    text: str
+
+
+def add_document(*, principal: Principal, app_id: str, request: DocumentRequest, ports: LoopPorts) -> Document:
+    """The document. TextUnreadable or TooLarge, and nothing stored, for what is no text of at most five MiB."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    if request.replaces is not None:
+        ports.documents.get(app.tenant_id, app.id, require_id("doc", request.replaces))
+    text = _text_of(request, principal, ports)
+    body = text.encode()
+    digest = hashlib.sha256(body).hexdigest()
+    ports.blobs.put_new(text_key(app.tenant_id, app.id, digest), body, "text/plain; charset=utf-8")
+    document = Document(
+        id=new_id("doc"), tenant_id=app.tenant_id, app_id=app.id, title=request.title, kind=request.kind,
+        text_hash=digest, length=len(text), words=count_words(text), replaces=request.replaces,
+        created_by=principal.subject, created_at=ports.clock.now(),
+    )  # fmt: skip
+    ports.documents.create(document)
+    return document
+
+
+def list_documents(
+    *, principal: Principal, app_id: str, ports: LoopPorts, limit: int, cursor: str | None = None
+) -> Page[Document]:
+    """Newest first."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    return ports.documents.list(app.tenant_id, app.id, limit=limit, cursor=cursor)
+
+
+def get_document(*, principal: Principal, app_id: str, document_id: str, ports: LoopPorts) -> Document:
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    return ports.documents.get(app.tenant_id, app.id, require_id("doc", document_id))
+
+
+def read_range(
+    *, principal: Principal, app_id: str, document_id: str, start: int, end: int | None, ports: LoopPorts
+) -> TextRange:
+    """At most `RANGE_MOST` code points from `start` on, cut at the end of the text. Invalid for no such place."""
+    document = get_document(principal=principal, app_id=app_id, document_id=document_id, ports=ports)
+    if start > document.length or (end is not None and end < start):
+        raise Invalid(f"The document has the places 0 to {document.length}, and a range begins before it ends.")
+    stop = min(document.length, start + RANGE_MOST, document.length if end is None else end)
+    return TextRange(start, stop, document.length, document_text(document, ports)[start:stop])
+
+
+def document_text(document: Document, ports: LoopPorts) -> str:
+    """The whole text."""
+    return ports.blobs.get(text_key(document.tenant_id, document.app_id, document.text_hash)).decode()
+
+
+def delete_document(*, principal: Principal, app_id: str, document_id: str, ports: LoopPorts) -> None:
+    """DocumentInUse while a blueprint, archived or not, is made from it. Its text stays where another has the same."""
+    document = get_document(principal=principal, app_id=app_id, document_id=document_id, ports=ports)
+    place = document.tenant_id, document.app_id
+    for blueprint in _every(lambda cursor: ports.blueprints.list(*place, limit=_PAGE, cursor=cursor)):
+        if blueprint.document_id == document.id:
+            raise DocumentInUse(f"The blueprint {blueprint.title!r} is made from it.", blueprint_id=blueprint.id)
+    ports.documents.delete(document)
+    others = _every(lambda cursor: ports.documents.list(*place, limit=_PAGE, cursor=cursor))
+    if not any(other.text_hash == document.text_hash for other in others):
+        ports.blobs.delete([text_key(document.tenant_id, document.app_id, document.text_hash)])
+
+
+def _text_of(request: DocumentRequest, principal: Principal, ports: LoopPorts) -> str:
+    if request.upload_id is None:
+        return normalise_source(request.text or "")
+    uploaded = read_upload(principal=principal, upload_id=request.upload_id, blobs=ports.blobs, limits=ports.limits)
+    return read_source(uploaded)
+
+
+def _every(page_of: Callable[[str | None], Page[E]]) -> Iterator[E]:
+    """All items of a list, page by page."""
+    cursor: str | None = None
+    while True:
+        page = page_of(cursor)
+        yield from page.items
+        if (cursor := page.next_cursor) is None:
+            return

@@ -1,0 +1,114 @@
+"""What a model is asked while a document is read: twice at most, within the caps of the job and of the tenant."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+from shared.domain.agent.model_messages import AssistantMessage, Item, ModelRequest, UserMessage, text_of
+from shared.domain.errors import BudgetExceeded, Unavailable
+from shared.domain.planning.blueprint import IngestionJob
+from shared.domain.planning.plan_state import PlanState
+from shared.domain.spending.spending import dollars_of
+from shared.domain.untrusted import shortened
+from shared.ports.model import ModelPort
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.ingest.job_row import change_job
+from shared.services.spending.ask_once import Answered, Payer, ask_once, hold_for
+
+_SECONDS = 300.0
+_SHOWN = 20_000
+COST_CAP = "COST_CAP"
+A = TypeVar("A")
+
+
+class Asker(NamedTuple):
+    """A job's way to its model."""
+
+    state: PlanState
+    job: IngestionJob
+    model: ModelPort
+    ports: LoopPorts
+
+
+class Question(NamedTuple):
+    instructions: str
+    content: str
+    answer_tokens: int
+
+
+def ask_twice(
+    question: Question, read: Callable[[str], tuple[A, Sequence[str]]], asker: Asker
+) -> tuple[A | None, list[str]]:
+    """What `read` makes of the answer, and what is still wrong with it after one more question that says what was.
+
+    Unavailable when the service does not answer now, BudgetExceeded when money is out: neither is about the text.
+    """
+    items: tuple[Item, ...] = (UserMessage(content=question.content),)
+    best: A | None = None
+    errors: list[str] = []
+    for _ in range(2):
+        answered = _paid(_request(question, items, asker), question.answer_tokens, asker)
+        if answered.completed is None:
+            errors = [answered.why or "There was no answer."]
+            continue
+        text = text_of(answered.completed.items)
+        found, errors = _read(read, text)
+        best = found if found is not None else best
+        if not errors:
+            return best, []
+        items = (
+            *items[:1],
+            AssistantMessage(content=shortened(text, _SHOWN) or "-"),
+            UserMessage(content=_again(errors)),
+        )
+    return best, errors
+
+
+def _read(read: Callable[[str], tuple[A, Sequence[str]]], text: str) -> tuple[A | None, list[str]]:
+    found, errors = read(text)
+    return found, list(errors)
+
+
+def _again(errors: Sequence[str]) -> str:
+    wrong = "\n".join(f"- {error}" for error in errors)
+    return f"Your answer cannot be used:\n{wrong}\nAnswer again, whole and corrected, with the JSON object alone."
+
+
+def _request(question: Question, items: tuple[Item, ...], asker: Asker) -> ModelRequest:
+    entry = asker.ports.models.find(asker.job.model)
+    limit = entry.output_limit if entry else None
+    return ModelRequest(
+        model=asker.job.model,
+        instructions=question.instructions,
+        items=items,
+        tool_choice="none",
+        cache_key=asker.job.app_id,
+        max_output_tokens=min(question.answer_tokens, limit or question.answer_tokens),
+        timeout_seconds=_SECONDS,
+        first_token_seconds=(entry.first_token_seconds if entry else None) or _SECONDS,
+    )
+
+
+def _paid(request: ModelRequest, answer_tokens: int, asker: Asker) -> Answered:
+    """The answer to one call: what it may cost is taken from the job's cap before, what it did cost stays after."""
+    payer = Payer(asker.job.tenant_id, asker.job.app_id, asker.job.blueprint_id)
+    hold = hold_for(request, payer, answer_tokens, ports=asker.ports)
+    change_job(asker.state, lambda job: {"cost": _within(job, hold.amount)}, asker.ports)
+    cost = hold.amount
+    try:
+        answered = ask_once(request, hold, answer_tokens, model=asker.model, ports=asker.ports)
+        cost = answered.cost
+    except BudgetExceeded:
+        cost = 0
+        raise
+    finally:
+        change_job(asker.state, lambda job: {"cost": job.cost - hold.amount + cost}, asker.ports)
+    if answered.passing:
+        raise Unavailable(answered.why or "The model's service does not answer now.")
+    return answered
+
+
+def _within(job: IngestionJob, amount: int) -> int:
+    if job.cost + amount > job.cost_cap:
+        cap = dollars_of(job.cost_cap)
+        raise BudgetExceeded(f"The reading has reached its cap of ${cap:,.2f}.", cap=COST_CAP)
+    return job.cost + amount

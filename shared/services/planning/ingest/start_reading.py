@@ -1,0 +1,39 @@
+"""A blueprint's document is read into a plan: started once, gone on with after a loss, started anew when asked for."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.errors import PlanFailed
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.planning.blueprint import IngestionJob
+from shared.domain.planning.words import JobStatus
+from shared.ports.engine import Workflows
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
+
+
+class PlanRequest(BaseModel):
+    """`regenerate`: read anew what could not be read, and draft the plan again. `max_dollars`: what it may cost."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    regenerate: bool = False
+    max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
+
+
+def start_reading(
+    *, principal: Principal, blueprint_id: str, request: PlanRequest, default_model: str, ports: LoopPorts,
+    workflows: Workflows,
+) -> IngestionJob:  # fmt: skip
+    """The job, open or done. Asked again it starts no second one. PlanFailed when the last one failed."""
+    blueprint = ports.blueprints.find(principal.tenant_id, require_id("bp", blueprint_id))
+    app = ports.apps.get(blueprint.tenant_id, blueprint.app_id)
+    job = ports.blueprints.job(blueprint.tenant_id, blueprint.app_id, blueprint.id)
+    if job is not None and job.open:
+        return continue_job(job, ports=ports, workflows=workflows)
+    if job is not None and not request.regenerate:
+        if job.status == JobStatus.ERROR:
+            raise PlanFailed(f"{job.error_message or 'The reading failed.'} Ask with `regenerate` to try again.")
+        return job
+    start = JobStart(app, blueprint, "plan", request.max_dollars, default_model)
+    return started(ports.blueprints.put_job(new_job(start, job, ports)), workflows)
