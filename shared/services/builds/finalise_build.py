@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,6 +13,7 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, NotFound, TooLarge
 from shared.domain.log_context import note_build
+from shared.domain.revisions.quality import Looks
 from shared.domain.revisions.revision import Build, BuildError, DistFile, DistManifest, dist_prefix, is_parked
 from shared.domain.runs.steps import BuildState
 from shared.ports.build_results import BuildResultStore
@@ -126,12 +128,19 @@ def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
         _store_log(build, result, ports)
         error = from_result(summary, _findings(build, result, ports))
     else:
-        _store_dist(build, result, ports)
-        looks = None if build.work.base else look_at_build(build, result, ports.blobs, ports.snapshots)
+        looks = _stored_and_seen(build, result, ports)
     verdict = _verdict(build, result, error, ports)
     tests = summary.tests if "tests" in build.work.checks else None
     found = Found(tests, verdict, looks)
     return finish_build(build=build, status=summary.status, error=error, timings=timings, found=found, ports=ports)
+
+
+def _stored_and_seen(build: Build, result: WorkerResult, ports: FinalisePorts) -> Looks | None:
+    """Looked at while it is stored, so that few builds wait for it; not of a tree that is only compared with."""
+    with ThreadPoolExecutor(1) as pool:
+        seen = None if build.work.base else pool.submit(look_at_build, build, result, ports.blobs, ports.snapshots)
+        _store_dist(build, result, ports)
+        return seen.result() if seen else None
 
 
 def _verdict(build: Build, result: WorkerResult, error: BuildError | None, ports: FinalisePorts) -> Verdict | None:
