@@ -17,6 +17,7 @@ from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
 from tests.support.depth import DEEP, sampled
+from tests.support.drawn import drawn_of
 from toolchain.studio_build import STUDIO
 
 pytestmark = [pytest.mark.e2e, sampled]
@@ -42,7 +43,7 @@ def drawn(width: int) -> list[Screen]:
     return [one for at, one in enumerate(SCREENS) if DEEP or one.name in MAIN or (at + turn) % 2 == 0]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", drawn_of(__file__, list(WIDTHS)))
 def test_nothing_to_find_fault_with(stack: LocalStack, world: World, browser: Browser, width: int) -> None:
     def script(page: Page) -> dict[str, list[str]]:
         visit = opened(page, stack, "")

@@ -14,8 +14,11 @@ from benchmarks.quality.run_tasks import Bench, Wanted, run_all, scripted_bench
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.try_task import try_task
 from local.openai_server.reply import call
+from tests.support.drawn import drawn_of
 
 TASKS, _ = load_tasks()
+TREES, TRANSCRIPTS = drawn_of(__file__, ["trees", "transcripts"], lambda _: ("benchmarks/quality/",))
+"""Of a task that the commit draws either is shown again, the other by `make test-deep`."""
 
 
 def draw(salt: str) -> int:
@@ -71,7 +74,8 @@ def test_a_module_may_move_and_a_name_or_a_line_may_not_change(tmp_path: Path, m
 
 
 @pytest.mark.e2e
-def test_the_trees_of_a_drawn_task_do_as_they_should() -> None:
+@pytest.mark.parametrize("_", [TREES])
+def test_the_trees_of_a_drawn_task_do_as_they_should(_: str) -> None:
     task = TASKS[draw("trees")]
     assert [str(one) for one in try_task(task) if not one.right] == []
 
@@ -84,7 +88,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 
 @pytest.mark.e2e
-def test_drawn_transcripts_pass_through_the_product(bench: Bench) -> None:
+@pytest.mark.parametrize("_", [TRANSCRIPTS])
+def test_drawn_transcripts_pass_through_the_product(bench: Bench, _: str) -> None:
     drawn = [Wanted(TASKS[draw(kind)], kind, 1) for kind in ("good", "bad")]
     records = Records(bench.out / "drawn.jsonl", Setting("scripted"))
     lines = list(run_all(bench, drawn, records))
@@ -94,7 +99,8 @@ def test_drawn_transcripts_pass_through_the_product(bench: Bench) -> None:
 
 
 @pytest.mark.e2e
-def test_a_model_that_never_finishes_is_one_line_and_the_next_task_is_tried(bench: Bench) -> None:
+@pytest.mark.parametrize("_", [TRANSCRIPTS])
+def test_a_model_that_never_finishes_is_one_line_and_the_next_task_is_tried(bench: Bench, _: str) -> None:
     assert bench.script is not None
     task = next(task for task in TASKS if task.id == "text-and-colour")
     endless = call("read_files", paths=["src/content.ts"])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from devkit.node.npm_tool import node
+from tests.support.drawn import drawn_of
 from toolchain.compile_packages import ensure_packages
 from toolchain.studio_build import STUDIO, ensure_studio
 
@@ -48,10 +49,12 @@ def with_imports(files: list[Path]) -> list[Path]:
     return sorted(known)
 
 
-def test_its_own_tests_are_green() -> None:
+@pytest.mark.parametrize("shard", drawn_of(__file__, ["1/3", "2/3", "3/3"], lambda _: ("studio/", "clients/")))
+def test_its_own_tests_are_green(shard: str) -> None:
     ensure_packages(STUDIO, node(), "installing", print)
+    command = [str(node().binary), "node_modules/vitest/vitest.mjs", "run", "--reporter=dot", f"--shard={shard}"]
     done = subprocess.run(
-        [str(node().binary), "node_modules/vitest/vitest.mjs", "run", "--reporter=dot"], cwd=STUDIO, check=False,
+        command, cwd=STUDIO, check=False,
         env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route
 
 from devkit.api.api import Api
 from devkit.studio.browser import Browser, Visit, launch
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 ORIGIN = "http://127.0.0.1:8600"
@@ -21,7 +22,7 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390], lambda _: ("functions/api/reference",)))
 def test_the_page_works_with_a_pasted_token_and_without_a_network(browser: Browser, width: int) -> None:
     api, foreign, seen = Api(), [], Visit()
     api.world.make_app(slug="from-the-page")
