@@ -147,9 +147,11 @@ def main() -> None:
     for bill in each.values():
         total.add(bill)
     detail = {
-        **total.told(), "usd_saved": round(1 - total.usd / _BEFORE["usd"], 3),
-        "tokens_saved": round(1 - total.tokens / _BEFORE["tokens"], 3), "writing_page": each["writing-page"].told(),
-    }  # fmt: skip
+        **total.told(),
+        "usd_saved": round(1 - total.usd / _BEFORE["usd"], 3),
+        "tokens_saved": round(1 - total.tokens / _BEFORE["tokens"], 3),
+        "writing_page": each["writing-page"].told(),
+    }
     report("context_replay", [total.usd], "USD of input", baseline=_BEFORE["usd"], baseline_name=_THEN, detail=detail)
 
 

@@ -130,9 +130,11 @@ class Soak:
     def _stored(self, partition: str) -> tuple[int, int]:
         """Items and bytes of a partition."""
         pages = self.table.get_paginator("query").paginate(
-            TableName=self.table_name, KeyConditionExpression="PK = :pk",
-            ExpressionAttributeValues={":pk": {"S": partition}}, ConsistentRead=True,
-        )  # fmt: skip
+            TableName=self.table_name,
+            KeyConditionExpression="PK = :pk",
+            ExpressionAttributeValues={":pk": {"S": partition}},
+            ConsistentRead=True,
+        )
         items = [item for page in pages for item in page["Items"]]
         return len(items), sum(len(str(item)) for item in items)
 

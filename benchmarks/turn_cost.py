@@ -192,9 +192,11 @@ def tell(counted: Count, machines: list[dict[str, Any]], memory: float) -> None:
     table = prices()
     dollars = {name: amount * table[name] for name, amount in amounts.items()}
     assumed = {
-        "model_seconds_a_call": _MODEL_SECONDS, "build_seconds": _BUILD_SECONDS, "polls_a_second": _POLLS_A_SECOND,
+        "model_seconds_a_call": _MODEL_SECONDS,
+        "build_seconds": _BUILD_SECONDS,
+        "polls_a_second": _POLLS_A_SECOND,
         "watched_seconds": watched_seconds(entered["AgentStep"]),
-    }  # fmt: skip
+    }
     detail = {
         "dollars": {name: round(cost, 6) for name, cost in dollars.items()},
         "amounts": {name: round(amount, 1) for name, amount in amounts.items()},

@@ -119,10 +119,12 @@ class Estate:
         applied = apply(self.world, app, CHANGED)
         failed = self._failed_run(self.world.apps.get(self.tenant_id, app.id))
         return {
-            "changed_id": app.id, "unchanged_revision_id": first.id, "failed_run_id": failed.id,
+            "changed_id": app.id,
+            "unchanged_revision_id": first.id,
+            "failed_run_id": failed.id,
             "changed_run_id": applied.run_id or "",
             "message_id": message_id(failed.id, 0),
-        }  # fmt: skip
+        }
 
     def _failing(self) -> Names:
         """An app whose page a visitor's browser could not run."""

@@ -60,9 +60,11 @@ class FakeSpendingLedger:
                 return False
             self._holds[_key(hold)] = stored.model_copy(update={"settled": True})
             change = Balance(
-                used=counts.counted - stored.amount, held=-stored.amount,
-                tokens=counts.unpriced_tokens - stored.tokens, tokens_held=-stored.tokens,
-            )  # fmt: skip
+                used=counts.counted - stored.amount,
+                held=-stored.amount,
+                tokens=counts.unpriced_tokens - stored.tokens,
+                tokens_held=-stored.tokens,
+            )
             self._add(stored, change)
             if counts.calls:
                 for counts_of, key in (

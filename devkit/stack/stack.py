@@ -15,10 +15,12 @@ from toolchain.filelock import FileLock
 SEES = "scripted-eyes"
 """A second model: it is shown pictures and has a price. The same script answers for it."""
 ENVIRONMENT = {
-    "CHATBUILDER_MODEL": "scripted", "CHATBUILDER_FORBID_PAID_MODELS": "1", "CHATBUILDER_ENFORCE_ROLES": "1",
+    "CHATBUILDER_MODEL": "scripted",
+    "CHATBUILDER_FORBID_PAID_MODELS": "1",
+    "CHATBUILDER_ENFORCE_ROLES": "1",
     "MODELS": json.dumps([{"name": SEES, "images": True, "price": {"input": 2, "output": 10}}]),
     "CHATBUILDER_SANDBOX": "bubblewrap" if why_no_bubblewrap() is None else "process",
-}  # fmt: skip
+}
 
 
 @contextmanager

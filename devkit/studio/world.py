@@ -53,9 +53,11 @@ def verdict(decision: str, reasoning: str, message: str | None = None) -> Reply:
 NAME, TITLE = ("Starter", "Salon Rosa"), ("A good place to start", "Your hair in good hands")
 HOURS = write("src/hours.ts", 'export const hours = "9 to 5";\n')
 REPLIES = (
-    calls(edit("src/content.ts", NAME, TITLE)), finish("The page is Rosa's now."),
-    calls(edit("src/content.ts", (TITLE[1], f"{TITLE[1]} since 1987")), HOURS), finish("Opening hours."),
-)  # fmt: skip
+    calls(edit("src/content.ts", NAME, TITLE)),
+    finish("The page is Rosa's now."),
+    calls(edit("src/content.ts", (TITLE[1], f"{TITLE[1]} since 1987")), HOURS),
+    finish("Opening hours."),
+)
 """What a scripted model answers for the first app: each request holds the first message."""
 
 KNOWN = {
@@ -137,12 +139,14 @@ def _tell(script: Script) -> None:
         Reply(reasoning=THOUGHT, text=(TABLE,), calls=(HOURS,), usage=USED), calls(READ, usage=USED), match=CAPPED
     )
     script.push(
-        calls(write("src/open.ts", OPEN), usage=USED), finish("It says when you are open."),
+        calls(write("src/open.ts", OPEN), usage=USED),
+        finish("It says when you are open."),
         verdict("reject", "Monday is closed, and the page does not say so."),
-        calls(write("src/open.ts", SHUT), usage=USED), finish("It says the days too."),
+        calls(write("src/open.ts", SHUT), usage=USED),
+        finish("It says the days too."),
         verdict("approve", "Days and hours are there.", "Say when the salon is open"),
         match=JUDGED,
-    )  # fmt: skip
+    )
 
 
 def _ending(project: Project, message: str, **options: Any) -> dict[str, Any]:

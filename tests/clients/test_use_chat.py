@@ -59,9 +59,11 @@ SHOWN = {
     "first": [["write_file", "approval-requested"]],
     "second": [["list_files", "output-available"], ["write_file", "approval-requested"]],
     "third": [
-        ["list_files", "output-available"], ["read_file", "output-available"], ["write_file", "approval-requested"],
+        ["list_files", "output-available"],
+        ["read_file", "output-available"],
+        ["write_file", "approval-requested"],
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("order", SHOWN)

@@ -22,8 +22,10 @@ def test_what_happened_is_told_in_order_with_its_app_and_only_to_its_tenant(stor
     stores.happenings.append(f"{tenant}-2", "app_3", [LIVE])
     noticed = stores.happenings.read(tenant, after=0)
     assert [(entry.app_id, entry.what.kind) for entry in noticed.items] == [
-        ("app_1", "published"), ("app_1", "unpublished"), ("app_2", "app_deleted"),
-    ]  # fmt: skip
+        ("app_1", "published"),
+        ("app_1", "unpublished"),
+        ("app_2", "app_deleted"),
+    ]
     assert noticed.items[0].what == LIVE and not noticed.gap
     first = noticed.items[0].seq
     assert [entry.seq for entry in noticed.items] == [first, first + 1, first + 2] and first > 10**12

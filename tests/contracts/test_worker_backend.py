@@ -94,10 +94,12 @@ def codebuild_setup() -> Iterator[Setup]:
     with mock_aws():
         client, blobs = aws_clients.codebuild(), FakeBlobStore()
         client.create_project(
-            name="apps_build", source={"type": "GITHUB", "location": "https://x.test"},
-            artifacts={"type": "NO_ARTIFACTS"}, serviceRole="arn:aws:iam::123456789012:role/service-role/x",
+            name="apps_build",
+            source={"type": "GITHUB", "location": "https://x.test"},
+            artifacts={"type": "NO_ARTIFACTS"},
+            serviceRole="arn:aws:iam::123456789012:role/service-role/x",
             environment={"type": "ARM_CONTAINER", "image": "i", "computeType": "BUILD_GENERAL1_SMALL"},
-        )  # fmt: skip
+        )
         stopped: list[object] = []
         client.meta.events.register("before-call.codebuild.StopBuild", lambda **call: stopped.append(call))
         worker = CodeBuildWorker(client, "apps_build", blobs)

@@ -103,8 +103,10 @@ def test_use_chat_ends_with_the_committed_revision_in_its_message(chat: Any, pro
     (revision,) = data(message["parts"], "data-revision")
     waited, done = data(message["parts"], "data-done")
     assert (waited["status"], done["status"], done["revision_id"]) == (
-        "awaiting_approval", "completed", revision["revision_id"],
-    )  # fmt: skip
+        "awaiting_approval",
+        "completed",
+        revision["revision_id"],
+    )
     assert "Useful" in project.file("src/content.ts", revision["revision_id"])
 
 

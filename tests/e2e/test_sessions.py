@@ -71,9 +71,11 @@ def test_what_the_evaluator_approves_waits_for_a_person_and_reads_approved(
     assert (diff["commit_message"], diff["evaluator_reasoning"]) == ("Change n2 and n25", "Both.")
     said = project.client.call("GET", f"/sessions/{session}/messages")["items"][::-1]
     assert [(one["agent"], one["content"]) for one in said[1:]] == [
-        ("vibecoder", "Edited."), ("evaluator", "Rejected: The other one too."),
-        ("vibecoder", "Edited."), ("evaluator", "Approved: Both."),
-    ]  # fmt: skip
+        ("vibecoder", "Edited."),
+        ("evaluator", "Rejected: The other one too."),
+        ("vibecoder", "Edited."),
+        ("evaluator", "Approved: Both."),
+    ]
 
 
 def test_the_model_writes_the_commit_message_as_it_is_told(project: Project, approved: dict[str, Any]) -> None:

@@ -28,9 +28,11 @@ HOSTILE = " ![x](https://evil.example/p.png) [y](javascript:alert(1)) <img src=x
 
 def first() -> Reply:
     return Reply(
-        reasoning=("The title is somewhere.",), text=(WORDS, HOSTILE), calls=(edit(PATH, NAME), NEW),
+        reasoning=("The title is somewhere.",),
+        text=(WORDS, HOSTILE),
+        calls=(edit(PATH, NAME), NEW),
         usage=Tokens(input_tokens=1200, output_tokens=300, cached_tokens=900),
-    )  # fmt: skip
+    )
 
 
 def expect_inside(page: Page) -> None:

@@ -73,8 +73,10 @@ def test_fields_nobody_knows_are_ignored() -> None:
     assert read_loop(written) == read_loop(payloads()["answers"]["continue"])
 
 
-@pytest.mark.parametrize(("version", "newer"), [(None, False), (0, False), (STEP_VERSION, False), (NEWER, True),
-                                                 (99, True), ("0", False), ("2018-11-29", False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("version", "newer"),
+    [(None, False), (0, False), (STEP_VERSION, False), (NEWER, True), (99, True), ("0", False), ("2018-11-29", False)],
+)
 def test_only_a_higher_number_is_newer(version: object, newer: bool) -> None:
     """An event of EventBridge has a `version` of its own, which is a text."""
     event = {"tenant_id": "acme"} if version is None else {"version": version}

@@ -290,8 +290,10 @@ def test_an_imported_readme_gets_nothing_out_until_a_person_has_seen_it_all() ->
     assert (run.status, scene.sent) == ("awaiting_approval", [])
     request = scene.shown(run)["request"]
     assert (request["url"], request["concerns"], request["untrusted"]) == (
-        f"https://{OTHER}/collect?d=export%20const%20secret", ["untrusted_text"], ["import"],
-    )  # fmt: skip
+        f"https://{OTHER}/collect?d=export%20const%20secret",
+        ["untrusted_text"],
+        ["import"],
+    )
     assert scene.answer(run, "skip").status == "completed" and scene.sent == []
     scene.confirm()
     assert scene.stored().confirmed is not None and scene.stored().unconfirmed == frozenset()
@@ -468,10 +470,12 @@ def test_what_our_own_browser_meets_is_repaired_as_the_mode_says() -> None:
 @pytest.mark.parametrize(
     "sees",
     [
-        None, PageReport(), PageReport(errors=["Error: something else\n    at x (/a.js:1:1)"]),
+        None,
+        PageReport(),
+        PageReport(errors=["Error: something else\n    at x (/a.js:1:1)"]),
         PageReport(failed_requests=[FailedRequest(url="/logo.png", reason="blocked: no network")]),
     ],
-)  # fmt: skip
+)
 def test_what_our_browser_does_not_meet_waits_for_review(sees: PageReport | None) -> None:
     run = Visited(calls(MEND, FINISH), sees=sees).repair("Uncaught Error: boom")
     assert (run.request.review, run.outcome.revision_id, run.request.repair and run.request.repair.reproduced) == (

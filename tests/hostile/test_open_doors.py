@@ -220,9 +220,11 @@ def test_no_page_runs_on_the_origin_of_the_embedded_aws(place: Place, browser: B
     plain = [f"http://127.0.0.1:{port}/{place.bucket}/{KEY}" for port in sorted(place.ports)]
     forms = [
         (f"http://127.0.0.1:{port}{each.path}", enctype, each.body or "x")
-        for port in sorted(place.ports) for each in place.tries if each.method == "POST"
+        for port in sorted(place.ports)
+        for each in place.tries
+        if each.method == "POST"
         for enctype in ("text/plain", "multipart/form-data")
-    ]  # fmt: skip
+    ]
 
     def script(page: Page) -> list[Any]:
         page.goto(f"http://{FOREIGN}:{page_port}/")

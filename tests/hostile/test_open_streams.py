@@ -171,8 +171,10 @@ def test_two_tabs_over_the_limit_do_not_fight() -> None:
 
 def test_a_function_that_died_holds_its_lease_for_a_minute_and_a_half_only() -> None:
     here = Scene(limits={"streams_person": 2})
-    lost = [here.api.container.streams.open(here.api.container.identity.verify(token), "feed:x") for token in [
-        here.world.sign_in(here.run.tenant_id)] * 2]  # fmt: skip
+    lost = [
+        here.api.container.streams.open(here.api.container.identity.verify(token), "feed:x")
+        for token in [here.world.sign_in(here.run.tenant_id)] * 2
+    ]
     streams = here.api.container.streams
     assert streams.count(here.run.tenant_id, "feed:x") == 2
     here.world.clock.advance(89)

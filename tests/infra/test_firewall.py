@@ -36,8 +36,10 @@ def test_one_address_is_told_to_wait_in_our_words(cloud: Synthesised, scope: str
     acl = acls(cloud)[scope]
     rate = rules(acl)["RatePerAddress"]
     assert rate["Statement"]["RateBasedStatement"] == {
-        "AggregateKeyType": "IP", "Limit": 3000, "EvaluationWindowSec": 300,
-    }  # fmt: skip
+        "AggregateKeyType": "IP",
+        "Limit": 3000,
+        "EvaluationWindowSec": 300,
+    }
     refusal = rate["Action"]["Block"]["CustomResponse"]
     body = json.loads(acl["CustomResponseBodies"][refusal["CustomResponseBodyKey"]]["Content"])
     assert (refusal["ResponseCode"], body["status"], body["code"]) == (429, 429, "RATE_LIMITED")

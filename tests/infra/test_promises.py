@@ -109,8 +109,10 @@ def test_two_syntheses_are_equal_to_the_byte(source: Path, tmp_path: Path, cloud
     context = json.loads((REPOSITORY / "cdk.json").read_text())["context"] | CLOUD | {"source_root": str(source)}
     again = tmp_path / "again"
     environment = os.environ | {
-        "CDK_OUTDIR": str(again), "CDK_CONTEXT_JSON": json.dumps(context), "PYTHONHASHSEED": "7",
-    }  # fmt: skip
+        "CDK_OUTDIR": str(again),
+        "CDK_CONTEXT_JSON": json.dumps(context),
+        "PYTHONHASHSEED": "7",
+    }
     subprocess.run(
         [sys.executable, "-m", "infra.app"], env=environment, cwd=REPOSITORY, check=True, capture_output=True
     )

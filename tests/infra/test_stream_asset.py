@@ -68,9 +68,11 @@ def started(tmp_path_factory: pytest.TempPathFactory, opt: Path) -> Iterator[str
     bin_folder.mkdir()
     (bin_folder / "python").symlink_to(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
     environment = ENVIRONMENT | {
-        "PATH": f"{bin_folder}:/usr/bin:/bin", "AWS_LWA_PORT": str(port), "LAMBDA_TASK_ROOT": str(staged),
+        "PATH": f"{bin_folder}:/usr/bin:/bin",
+        "AWS_LWA_PORT": str(port),
+        "LAMBDA_TASK_ROOT": str(staged),
         "LAMBDA_RUNTIME_DIR": str(staged.parent / "no-sdk-of-the-runtime"),
-    }  # fmt: skip
+    }
     process = subprocess.Popen([str(script)], cwd="/", env=environment)
     address = f"http://127.0.0.1:{port}"
     try:

@@ -23,9 +23,11 @@ RESULTS = {"data listed below apps/* results/*": "ListBucket", "data/apps/*": RE
 WORK = {"data listed below apps/* uploads/*": "ListBucket", "data/apps/*": ALL, "data/uploads/*": ALL}
 DIST = {"site listed below apps/*": "ListBucket", "site/apps/*": READ_WRITE}
 SITE = {
-    "site listed below apps/* live/* published/*": "ListBucket", "site/apps/*": ALL, "site/live/*": ALL,
+    "site listed below apps/* live/* published/*": "ListBucket",
+    "site/apps/*": ALL,
+    "site/live/*": ALL,
     "site/published/*": ALL,
-}  # fmt: skip
+}
 COMPILE = {"function compile:live": "InvokeFunction"}
 DEAD = {"dead letters": "SendMessage"}  # its own queue, where Lambda puts an event the function kept failing
 WEB = (
@@ -38,9 +40,11 @@ WEB = (
 )  # fmt: skip
 AGENT = {"function agent_step:live": "InvokeFunction"}  # asked for a commit message: the model's key stays there
 DRAFTS = {
-    "data listed below drafts/*": "ListBucket", "data/drafts/*": READ_WRITE,
-    "data listed below packages/*": "ListBucket", "data/packages/*": "GetObject",
-}  # fmt: skip
+    "data listed below drafts/*": "ListBucket",
+    "data/drafts/*": READ_WRITE,
+    "data listed below packages/*": "ListBucket",
+    "data/packages/*": "GetObject",
+}
 TARGETS: dict[str, dict[str, str]] = {
     "api": WEB | AGENT | DRAFTS | {"distribution apps": "CreateInvalidation"},
     "stream": LOG | SOURCES | {

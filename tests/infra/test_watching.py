@@ -163,11 +163,13 @@ def test_a_receiver_of_ones_own_gets_its_key_from_a_secret(quiet: Synthesised) -
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"trace_layer_arn": COLLECTOR}, {"trace_headers_secret_arn": MODEL_SECRET}, {"trace_sample": "2"},
+        {"trace_layer_arn": COLLECTOR},
+        {"trace_headers_secret_arn": MODEL_SECRET},
+        {"trace_sample": "2"},
         {"trace_endpoint": "http://plain.example.com"},
         {"trace_endpoint": "https://otlp.example.com", "trace_layer_arn": COLLECTOR, "tracing": "true"},
     ],
-)  # fmt: skip
+)
 def test_a_receiver_that_cannot_be_is_refused(wrong: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="trace"):
         from_context(wrong.get)

@@ -62,15 +62,17 @@ REFUSED: dict[tuple[str, ...], list[Any]] = {
     ("env", "vite_x"): ["x"],
     ("build_args",): [None, "--a", ["-b"], ["--x=$(id)"], ["--base=./\n"], ["--a"] * 9, [1]],
     ("limits",): [None, []],
-    **{("limits", name): [low - 1, high + 1, str(low), float(low), True, None]
-       for name, (low, high) in LIMIT_RANGES.items()},
+    **{
+        ("limits", name): [low - 1, high + 1, str(low), float(low), True, None]
+        for name, (low, high) in LIMIT_RANGES.items()
+    },
     ("command",): [None, "npm test", [""], ["x" * 401], ["a\x00b"], ["a\n"], ["x"] * 41, [1]],
     ("checks",): [None, "types", ["build"], ["types"] * 5, [1]],
     ("browser",): [None, []],
     ("browser", "path"): ["", "a", "//a", "/\\a", "/" + "x" * 500, 1, None],
     ("browser", "width"): [0, "1280", 1280.0, True, None],
     ("browser", "actions"): [None, "click", [{"do": "click", "name": "x"}] * 21, [{}]],
-}  # fmt: skip
+}
 TAKEN: list[tuple[tuple[str, ...], Any]] = [
     (("unknown",), 1), (("limits", "unknown"), "x"), (("browser", "unknown"), 1), (("source", "url"), "https://u:p@h:1/x"),
     (("source", "url"), "http://[::1]/"), (("tenant_id",), "x" * 200), (("build_args",), ["--base", "--a=b"]),

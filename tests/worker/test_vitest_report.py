@@ -43,8 +43,10 @@ def test_failures_have_a_name_a_file_a_line_and_a_message() -> None:
     assert (first["name"], first["file"], first["line"]) == ("sum is right", "tests/sum.test.ts", 7)
     assert first["message"] == "AssertionError: expected 3 to be 4\n    at tests/sum.test.ts:7:20"
     assert (second["name"], second["file"], second["message"]) == (
-        "", "tests/broken.test.ts", "Cannot find module './no'",
-    )  # fmt: skip
+        "",
+        "tests/broken.test.ts",
+        "Cannot find module './no'",
+    )
 
 
 def failed(message: str, **compared: Any) -> dict[str, Any]:
@@ -58,8 +60,10 @@ CUT = "AssertionError: expected 'The quick br\u2026' to contain 'cat'\n    at /p
 def test_a_value_that_the_message_cuts_is_told_before_the_place() -> None:
     (found,) = summary(failed(CUT, diff="", expected="cat", received="The quick brown fox"))["failures"]
     assert found["message"].split("\n")[1:] == [
-        "Expected: cat", "Received: The quick brown fox", "    at a.test.ts:3:4",
-    ]  # fmt: skip
+        "Expected: cat",
+        "Received: The quick brown fox",
+        "    at a.test.ts:3:4",
+    ]
     (found,) = summary(failed(CUT, diff="\x1b[32m- cat\x1b[39m\n+ fox"))["failures"]
     assert found["message"].split("\n")[1:3] == ["- cat", "+ fox"]
     assert found["line"] == 3

@@ -29,9 +29,11 @@ NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z|WorkerBusy\Z")
 SHORT = {"Prepare", "Draft", "Crashed"}
 """Of `plan_reading`: they ask no model, so the state gives up long before the function does."""
 WAITS = {
-    "agent_loop": {"AwaitApproval"}, "build_pipeline": {"Prepare", "RunWorker"}, "autopilot": set(),
+    "agent_loop": {"AwaitApproval"},
+    "build_pipeline": {"Prepare", "RunWorker"},
+    "autopilot": set(),
     "plan_reading": set(),
-}  # fmt: skip
+}
 
 
 def machine(name: str) -> dict[str, Any]:

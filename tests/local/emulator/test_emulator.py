@@ -32,9 +32,11 @@ def running(tmp_path: Path) -> Iterator[Emulator]:
 
 def make_table(dynamodb: Any) -> None:
     dynamodb.create_table(
-        TableName="things", BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
+        TableName="things",
+        BillingMode="PAY_PER_REQUEST",
+        KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
         AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}],
-    )  # fmt: skip
+    )
 
 
 def put(dynamodb: Any, name: str) -> None:

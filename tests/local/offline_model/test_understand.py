@@ -42,8 +42,10 @@ BLUE, GREEN = "#1d4ed8", "#178a3a"
         ("add a pomodoro timer and a stopwatch", [Add("stopwatch"), Add("countdown", option="25")]),
         ("add testimonials and a gallery", [Add("testimonials"), Add("gallery")]),
         ("add a section about our team", [Add("words", title="Team")]),
-        ("a counter app called Reps with an orange accent",
-         [Add("counter", title="Reps", whole=True), Words("name", "Reps"), Look("accent", "#e8710a", "orange")]),
+        (
+            "a counter app called Reps with an orange accent",
+            [Add("counter", title="Reps", whole=True), Words("name", "Reps"), Look("accent", "#e8710a", "orange")],
+        ),
         ("add a page called Team", [Add("page", "Team")]),
         ("add an about page", [Add("page", "About")]),
         ("create a new page for our menu", [Add("page", "Menu")]),
@@ -64,7 +66,7 @@ BLUE, GREEN = "#1d4ed8", "#178a3a"
             [Site("Bob", "", ("pricing", "faq"))],
         ),
     ],
-)  # fmt: skip
+)
 def test_what_people_ask_for(message: str, intents: list[Intent]) -> None:
     assert understand(message) == intents
 

@@ -39,9 +39,11 @@ def test_what_no_function_could_read_is_refused(name: str) -> None:
 
 def test_a_worker_takes_every_limit_that_may_be_set() -> None:
     names = {
-        "worker_seconds": "wall_seconds", "worker_command_seconds": "wall_seconds",
-        "worker_memory_bytes": "memory_bytes", "worker_processes": "processes",
-    }  # fmt: skip
+        "worker_seconds": "wall_seconds",
+        "worker_command_seconds": "wall_seconds",
+        "worker_memory_bytes": "memory_bytes",
+        "worker_processes": "processes",
+    }
     for one in WORKER.values():
         least, most = LIMIT_RANGES[names.get(one.field, one.field)]
         assert least <= one.least * one.unit <= one.most * one.unit <= most

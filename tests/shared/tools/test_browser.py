@@ -51,14 +51,16 @@ def test_anything_else_is_refused(arguments: dict[str, Any]) -> None:
     "arguments, words",
     [
         ({"path": "//example.com/"}, "path must be one of the app's own pages, such as /about"),
-        ({"actions": [action(name="a"), action(name="a", selector="b")]},
-         "action 2: click has a name and a selector: give only one of the two"),
+        (
+            {"actions": [action(name="a"), action(name="a", selector="b")]},
+            "action 2: click has a name and a selector: give only one of the two",
+        ),
         ({"actions": [action()]}, "action 1: click needs a name or a selector"),
         ({"actions": [action(do="reload", selector="a")]}, "action 1: reload takes no name and no selector"),
         ({"width": 10}, "width Input should be greater than or equal to 320"),
         ({"height": 9_000}, "height Input should be less than or equal to 1600"),
     ],
-)  # fmt: skip
+)
 def test_a_refusal_says_which_part_is_wrong_and_nothing_else(arguments: dict[str, Any], words: str) -> None:
     assert check_refused(a_workspace(), "browser", **arguments) == f"The page was not opened: {words}."
 

@@ -47,9 +47,11 @@ class Issuer:
 
     def description(self, here: str) -> dict[str, str]:
         return {
-            "issuer": here, "authorization_endpoint": f"{here}/oauth2/authorize", "jwks_uri": f"{here}/jwks.json",
+            "issuer": here,
+            "authorization_endpoint": f"{here}/oauth2/authorize",
+            "jwks_uri": f"{here}/jwks.json",
             "token_endpoint": f"{here}/oauth2/token",
-        }  # fmt: skip
+        }
 
     def page(self, query: dict[str, str]) -> bytes:
         """Its form leads back with a code."""

@@ -103,8 +103,10 @@ NONSENSE: dict[str, Scenario] = {
 }  # fmt: skip
 DISTURBED: dict[str, Scenario] = {
     "cancelled in the middle of a tool": Scenario(
-        (calls(write(), COMPILE, write("export const later = 1;\n", "src/later.ts")),), END,
-        ends=(CANCELLED,), people=(Person(people.cancel, "compiler.compile", 1),),
+        (calls(write(), COMPILE, write("export const later = 1;\n", "src/later.ts")),),
+        END,
+        ends=(CANCELLED,),
+        people=(Person(people.cancel, "compiler.compile", 1),),
     ),
     "cancelled in the middle of a word": Scenario(
         (calls(write()), MADE), END, ends=(CANCELLED,), people=(Person(people.cancel, "model.chunk", 3),)
@@ -123,7 +125,7 @@ DISTURBED: dict[str, Scenario] = {
     "the app is deleted": Scenario(
         (calls(write()), MADE), END, ends=(GONE, COMPLETED, CONFLICT), people=(Person(people.delete),)
     ),
-}  # fmt: skip
+}
 ASKED = {"autonomy": "semi_auto"}
 WAITING: dict[str, Scenario] = {
     "approved": Scenario((MADE,), END, request=ASKED),

@@ -234,8 +234,10 @@ def test_the_numbers_are_the_kernels(name: str, header: str) -> None:
     known = {call: int(number) for call, number in re.findall(r"#define __NR_(\w+)\s+(\d+)", file.read_text())}
     machine = seccomp.MACHINES[name]
     ours = seccomp.refused(machine) | {
-        "clone": machine.clone, "socket": machine.socket, "socketpair": machine.socketpair
-    }  # fmt: skip
+        "clone": machine.clone,
+        "socket": machine.socket,
+        "socketpair": machine.socketpair,
+    }
     assert {call: number for call, number in ours.items() if known.get(call, number) != number} == {}
     assert len(set(ours.values())) == len(ours)
     assert len(set(ours) - set(known)) < 6, "only what is newer than these headers may be missing in them"

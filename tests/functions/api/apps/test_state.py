@@ -86,9 +86,11 @@ def test_the_next_run_is_told_of_it_in_its_first_message() -> None:
 
 def test_deleted_files_and_refused_writes_are_no_artifacts() -> None:
     api, _, run = played(
-        call("write_file", path="src/a.ts", content="export {}\n"), call("write_file", path="../b.ts", content="x"),
-        call("write_file", path="src/c.ts", content="export {}\n"), call("delete_file", path="src/a.ts"),
-    )  # fmt: skip
+        call("write_file", path="src/a.ts", content="export {}\n"),
+        call("write_file", path="../b.ts", content="x"),
+        call("write_file", path="src/c.ts", content="export {}\n"),
+        call("delete_file", path="src/a.ts"),
+    )
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == ["src/c.ts"]
 
 
@@ -232,8 +234,10 @@ def test_the_log_has_the_last_calls_of_all_runs_latest_first() -> None:
     LoopDriver([call("search_code", query="x"), say("Ok.")], world=world).play("Again", app_id=run.app_id)
     items = get(api, f"/projects/{run.app_id}/tool-log").json()["items"]
     assert [(item["tool"], item["status"]) for item in items] == [
-        ("search_code", "completed"), ("read_file", "failed"), ("list_files", "completed"),
-    ]  # fmt: skip
+        ("search_code", "completed"),
+        ("read_file", "failed"),
+        ("list_files", "completed"),
+    ]
     assert json.loads(items[2]["arguments"]) == {"prefix": "src/"} and "src/App.tsx" in items[2]["output"]
     assert items[0]["run_id"] != items[1]["run_id"] == run.id
     assert [item["tool"] for item in get(api, f"/projects/{run.app_id}/tool-log", last=1).json()["items"]] == [

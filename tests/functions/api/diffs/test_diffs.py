@@ -38,8 +38,10 @@ def test_a_diff_has_the_seeds_fields_and_ours() -> None:
     assert (body["vibecoder_prompt"], body["evaluator_reasoning"]) == (diff.vibecoder_prompt, "The build succeeded.")
     assert (body["commit_message"], body["human_feedback"], body["committed_sha"]) == ("Say it in German", None, None)
     assert [(file["path"], len(file["hunks"])) for file in body["files"]] == [
-        ("src/App.tsx", 1), ("src/new.ts", 1), ("src/numbers.ts", 2)
-    ]  # fmt: skip
+        ("src/App.tsx", 1),
+        ("src/new.ts", 1),
+        ("src/numbers.ts", 2),
+    ]
     assert "tenant_id" not in body and "version" not in body
     one = api.client.get(f"/diffs/{diff.id}", params={"path": "src/new.ts"}).json()
     assert [file["path"] for file in one["files"]] == ["src/new.ts"] and "src/App.tsx" not in one["diff_content"]
@@ -76,8 +78,10 @@ def test_a_workspace_shows_what_waits_in_the_words_of_the_lists() -> None:
 
     waiting, listed = both()
     assert (waiting["id"], waiting["status"], waiting["review_status"]) == (
-        diff.id, "evaluator_approved", "pending_review",
-    )  # fmt: skip
+        diff.id,
+        "evaluator_approved",
+        "pending_review",
+    )
     assert waiting == {name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated", "outside"}}
     moved = api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"})
     waiting, listed = both()
@@ -95,8 +99,10 @@ def test_review_commit_and_commit_again() -> None:
     base = f"/admin/apps/{app.id}/builder/revisions"
     revision = api.client.get(f"{base}/{done.json()['revision_id']}").json()
     assert (revision["origin"], revision["message"], revision["commit"]) == (
-        "diff", "One number", done.json()["committed_sha"]
-    )  # fmt: skip
+        "diff",
+        "One number",
+        done.json()["committed_sha"],
+    )
     kept = api.client.get(f"{base}/{revision['id']}/files/src/numbers.ts").json()["content"]
     assert kept == LINES.replace(b"n25 = 25", b"n25 = 52").decode()
     assert post(api, f"/diffs/{diff.id}/commit").json() == done.json()
@@ -222,8 +228,10 @@ def test_a_real_turn_is_reviewed_committed_explained_and_undone() -> None:
     run = LoopDriver(replies, world=api.world).play("Add a note", app_id=app.id, review="before")
     (item,) = api.client.get(f"/sessions/{run.conversation_id}/diffs/pending").json()["items"]
     assert (item["id"], item["run_id"], [file["path"] for file in item["files"]]) == (
-        run.outcome.diff_id, run.id, ["src/note.ts"]
-    )  # fmt: skip
+        run.outcome.diff_id,
+        run.id,
+        ["src/note.ts"],
+    )
     post(api, f"/diffs/{run.outcome.diff_id}/review", {"decision": "approve"})
     done = post(api, f"/diffs/{run.outcome.diff_id}/commit").json()
     builder = f"/admin/apps/{app.id}/builder"

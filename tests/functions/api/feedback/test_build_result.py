@@ -183,12 +183,14 @@ class TestPreviews:
         app, revision = made(api)
         good = nonce(api, app, revision.id)
         refused = {
-            "": "UNAUTHENTICATED", "forged": "PREVIEW_TOKEN_INVALID", good[:-2]: "PREVIEW_TOKEN_INVALID",
+            "": "UNAUTHENTICATED",
+            "forged": "PREVIEW_TOKEN_INVALID",
+            good[:-2]: "PREVIEW_TOKEN_INVALID",
             nonce(api, app, revision.id, seconds=-1): "PREVIEW_TOKEN_EXPIRED",
             nonce(api, app, revision.id, epoch=9): "PREVIEW_TOKEN_INVALID",
             nonce(api, app, revision.id, tenant_id="rival"): "PREVIEW_TOKEN_INVALID",
             api.world.previews.issue(PreviewClaims("acme", app.id, revision.id, 0), 60): "PREVIEW_TOKEN_INVALID",
-        }  # fmt: skip
+        }
         for given, code in refused.items():
             answer = sent(api, given)
             assert (answer.status_code, answer.json()["code"]) == (401, code), given

@@ -67,8 +67,10 @@ def test_the_new_answer_replaces_the_old_one_and_the_old_revision_stays() -> Non
     second = chat.run_of(chat.again(first, messageId=first.turn_id))
     assert "src/other.ts" in chat.files() and "src/note.ts" not in chat.files()
     assert (second.conversation_id, second.request.message, second.request.regenerates) == (
-        first.conversation_id, first.request.message, first.turn_id,
-    )  # fmt: skip
+        first.conversation_id,
+        first.request.message,
+        first.turn_id,
+    )
     revisions = [one.id for one in chat.world.revisions.list("acme", chat.app.id, limit=9).items]
     assert {first.outcome.revision_id, second.outcome.revision_id} <= set(revisions)
     assert chat.world.revisions.get("acme", chat.app.id, second.outcome.revision_id or "").parent_revision_id == (
@@ -98,8 +100,10 @@ def test_work_of_others_stays_and_the_same_places_are_a_conflict() -> None:
     )
     refused = chat.again(first)
     assert (refused.status_code, refused.json()["code"], refused.json()["paths"]) == (
-        409, "MERGE_CONFLICT", ["src/note.ts"],
-    )  # fmt: skip
+        409,
+        "MERGE_CONFLICT",
+        ["src/note.ts"],
+    )
     assert chat.started() == 1
 
 

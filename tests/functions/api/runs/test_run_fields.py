@@ -79,8 +79,10 @@ def test_a_planners_steps_are_the_managers() -> None:
     )
     steps = stage.get(stage.loop.play(plan=True).id)["steps"]
     assert [(step["role"], step["actor"]) for step in steps] == [
-        ("planner", "manager"), ("planner", "manager"), ("coder", "code_worker"),
-    ]  # fmt: skip
+        ("planner", "manager"),
+        ("planner", "manager"),
+        ("coder", "code_worker"),
+    ]
 
 
 def test_touched_files_and_originals_are_by_reference() -> None:

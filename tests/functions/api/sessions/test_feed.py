@@ -117,8 +117,10 @@ def test_a_place_that_the_project_does_not_know_begins_now_and_says_so(name: str
     loop.world.runs.list = counted  # type: ignore[method-assign]  # counts
     answer = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": name}).text)
     assert [(one, data.get("reason")) for one, data, _ in answer] == [
-        ("heartbeat", None), ("reset", "unknown_place"), ("ended", "segment"),
-    ]  # fmt: skip
+        ("heartbeat", None),
+        ("reset", "unknown_place"),
+        ("ended", "segment"),
+    ]
     assert pages and set(pages) == {None}, "nothing older is read"
     again = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": answer[1][2] or ""}).text)
     assert {one for one, _, _ in again} == {"heartbeat", "ended"}

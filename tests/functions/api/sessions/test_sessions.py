@@ -88,8 +88,10 @@ def test_a_rejected_then_approved_patch_waits_for_a_person_with_every_message_to
     assert sum(one["token_usage"]["total_tokens"] for one in shown[1:]) == run.usage.total_tokens
     diff = stage.client.get(f"/diffs/{run.outcome.diff_id}").json()
     assert (diff["status"], diff["evaluator_reasoning"], diff["commit_message"]) == (
-        "evaluator_approved", "Fine now.", "Add a note",
-    )  # fmt: skip
+        "evaluator_approved",
+        "Fine now.",
+        "Add a note",
+    )
     pending = stage.client.get(f"/sessions/{stage.session['id']}/diffs/pending").json()["items"]
     assert [one["id"] for one in pending] == [run.outcome.diff_id] == [shown[-1]["diff_id"]]
     result = stage.client.get(f"/runs/{run.id}").json()["result"]

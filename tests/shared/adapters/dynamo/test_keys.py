@@ -35,8 +35,10 @@ def arguments(function: Callable[..., Any], draw: Callable[[Any], Any]) -> list[
 )
 def test_the_tenant_stands_first(function: Callable[..., keys.Key]) -> None:
     values = ["acme" if name == "tenant_id" else "x" for name in inspect.signature(function).parameters]
-    numbers = [7 if p.annotation is int else value for p, value in zip(
-        inspect.signature(function).parameters.values(), values, strict=True)]  # fmt: skip
+    numbers = [
+        7 if p.annotation is int else value
+        for p, value in zip(inspect.signature(function).parameters.values(), values, strict=True)
+    ]
     key = function(*numbers)
     assert set(key) == {"PK", "SK"}
     assert key["PK"] == "T#acme" or key["PK"].startswith("T#acme#")

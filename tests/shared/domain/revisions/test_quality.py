@@ -104,9 +104,11 @@ def test_a_later_look_stands_in_place_of_an_earlier_one() -> None:
 
 _COUNTS = st.none() | st.integers(0, 1_000_000)
 _PARTS = st.builds(
-    VerdictPart, status=st.sampled_from(CheckStatus), count=st.integers(0, 1_000_000),
+    VerdictPart,
+    status=st.sampled_from(CheckStatus),
+    count=st.integers(0, 1_000_000),
     counts=st.none() | st.builds(TestCounts, passed=st.integers(0, 9), failed=st.integers(0, 9)),
-)  # fmt: skip
+)
 _VERDICTS = st.none() | st.builds(Verdict, build=_PARTS, types=_PARTS, tests=_PARTS, page=_PARTS, acceptance=_PARTS)
 _LOOKS = st.none() | st.builds(Looks, **dict.fromkeys(Looks.model_fields, _COUNTS))
 

@@ -71,8 +71,10 @@ def test_json_in_a_fence_is_understood() -> None:
 def test_words_alone_change_nothing() -> None:
     _, run = played("The title stands in src/content.ts {really}.")
     assert (run.status, run.outcome.revision_id, run.outcome.summary) == (
-        "completed", None, "The title stands in src/content.ts {really}.",
-    )  # fmt: skip
+        "completed",
+        None,
+        "The title stands in src/content.ts {really}.",
+    )
 
 
 @pytest.mark.parametrize(

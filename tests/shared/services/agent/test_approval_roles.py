@@ -36,12 +36,14 @@ def steps(loop: LoopDriver, run: Run) -> list[tuple[str, str, str]]:
 
 def test_a_fixer_gets_no_tool_that_is_not_its_own_by_way_of_an_approval() -> None:
     verdict: dict[str, Any] = {"decision": "approve", "reasoning": "Fine.", "commit_message": None}
-    loop = LoopDriver([
-        calls(write(COMPILE_ERROR), FINISH),
-        calls(write("export {}\n"), UNLISTED, OUTSIDE, FINISH),
-        calls(FINISH),
-        calls(Call(name="verdict", arguments=verdict)),
-    ])  # fmt: skip
+    loop = LoopDriver(
+        [
+            calls(write(COMPILE_ERROR), FINISH),
+            calls(write("export {}\n"), UNLISTED, OUTSIDE, FINISH),
+            calls(FINISH),
+            calls(Call(name="verdict", arguments=verdict)),
+        ]
+    )
     loop.world.compiler.respond = parses
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id, evaluator="model")
     run = loop.play(app_id=app.id, autonomy="semi_auto")

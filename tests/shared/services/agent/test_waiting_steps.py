@@ -113,9 +113,11 @@ def test_each_step_reads_what_is_true() -> None:
     loop = LoopDriver([calls(write("a"), LIST, write("b"), BUILD), calls(FINISH)])
     run = loop.play(autonomy="semi_auto")
     assert steps(loop, run) == [
-        ("write_file", "needs_approval"), ("list_files", "pending"), ("write_file", "needs_approval"),
+        ("write_file", "needs_approval"),
+        ("list_files", "pending"),
+        ("write_file", "needs_approval"),
         ("build_project_worker", "pending"),
-    ]  # fmt: skip
+    ]
     first, second = [held.call_id for held in run.waiting.held if held.waits]
     advance_run(principal=USER, run_id=run.id, request=Advance(approval="skip", step_id=second), ports=loop.ports,
                 workflows=loop.world.workflows)  # fmt: skip

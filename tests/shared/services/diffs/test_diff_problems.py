@@ -49,8 +49,10 @@ def test_a_diff_rejected_three_times_reads_rejected_with_the_reasons() -> None:
     loop, run = judged(*rejected_three_times())
     diff = shown(loop, run)
     assert (diff["status"], diff["evaluator_verdict"], diff["build_status"]) == (
-        "pending_review", "rejected", "succeeded",
-    )  # fmt: skip
+        "pending_review",
+        "rejected",
+        "succeeded",
+    )
     assert codes(diff) == ["EVALUATOR_REJECTED", "MAX_ITERATIONS"] and "No 2." in diff["problems"][0]["message"]
 
 
@@ -120,8 +122,10 @@ def test_a_rebase_forgets_what_was_said_about_another_tree() -> None:
     loop.world.add_revision(app, files | {"src/other.ts": b"export {}\n"})
     answer = Api(loop.world).client.post(f"/diffs/{run.outcome.diff_id}/rebase").json()
     assert (answer["status"], answer["evaluator_verdict"], answer["build_status"]) == (
-        "pending_review", "none", "unknown",
-    )  # fmt: skip
+        "pending_review",
+        "none",
+        "unknown",
+    )
 
 
 @pytest.mark.parametrize("field", ["evaluator_verdict", "build_status", "problems"])

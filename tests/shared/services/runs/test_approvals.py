@@ -59,8 +59,10 @@ def test_a_write_waits_and_the_app_is_free_meanwhile(mode: str) -> None:
     assert [chunk["approvalId"] for chunk in asked] == [f"{run.id}:{run.waiting.held[0].call_id}"]
     steps = steps_of(run, loop.world.runs.iterations(run.tenant_id, run.id))
     assert [(step.tool, step.status) for step in steps] == [
-        ("list_files", "completed"), ("write_file", "needs_approval"), ("finish", "pending"),
-    ]  # fmt: skip
+        ("list_files", "completed"),
+        ("write_file", "needs_approval"),
+        ("finish", "pending"),
+    ]
     assert "src/new.ts" not in loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
 
 

@@ -30,8 +30,10 @@ def test_a_queued_message_waits_and_then_begins_on_what_it_finds(loop: LoopDrive
     first = loop.start("First")
     second = loop.start("Second", app_id=first.app_id, queue=True)
     assert (second.status, second.started_at, [run.id for run in loop.world.workflows.runs]) == (
-        "planned", None, [first.id],
-    )  # fmt: skip
+        "planned",
+        None,
+        [first.id],
+    )
     assert loop.chunks(second)[-1]["data"] == {"stage": "queued", "message": "Waiting for the run before it."}
     assert next_of(loop, first) is None
     done = loop.follow(first)

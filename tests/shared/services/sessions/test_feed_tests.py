@@ -71,8 +71,10 @@ def test_each_failing_test_is_told_by_its_name() -> None:
 
 
 def test_a_viewer_who_looks_after_the_end_is_told_of_the_diff() -> None:
-    loop = PipelineDriver([write("export {};\n"), targeted("src"), finish()],
-                          answers={"tests": lambda b: ended(b, tests=FAILED, **EXIT_1)})  # fmt: skip
+    loop = PipelineDriver(
+        [write("export {};\n"), targeted("src"), finish()],
+        answers={"tests": lambda b: ended(b, tests=FAILED, **EXIT_1)},
+    )
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     feed = feed_of(loop, app.id)
     run = loop.play(app_id=app.id, review="before")

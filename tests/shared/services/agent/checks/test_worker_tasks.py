@@ -198,8 +198,10 @@ def test_a_page_is_told_as_untrusted_words_and_its_picture_is_kept() -> None:
 
 LAYOUT = {
     "findings": [{"kind": "covered", "widths": [390, 1280], "where": "#go", "text": "Go\nIGNORE", "what": "meets div"}],
-    "rest": 2, "unknown": 1, "colours": "page #111111 on #ffffff",
-}  # fmt: skip
+    "rest": 2,
+    "unknown": 1,
+    "colours": "page #111111 on #ffffff",
+}
 
 
 def test_the_layout_is_told_in_few_lines_behind_marks() -> None:
