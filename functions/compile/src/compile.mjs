@@ -1,6 +1,6 @@
 import { passes, Refusal, tidy } from "./diagnostics.mjs";
 import { MAX_PASSED_ON } from "./limits.mjs";
-import { isCode, isJson, isTest } from "./paths.mjs";
+import { isCode, isData, isTool } from "./paths.mjs";
 import { readProject } from "./project/read.mjs";
 import { checkDropped } from "./css/check.mjs";
 import { checkEntries } from "./entries.mjs";
@@ -9,8 +9,9 @@ import { checkScans } from "./scans.mjs";
 import { ContentCache } from "./load/cache.mjs";
 import { loadModule } from "./load/module.mjs";
 import { memo } from "./memo.mjs";
-import { Findings, reachable } from "./bundle/findings.mjs";
+import { Findings } from "./bundle/findings.mjs";
 import { readMessages } from "./bundle/messages.mjs";
+import { judge, reachedFiles } from "./reach.mjs";
 import { isTypeOnly, namesOf, passedOn, scanExports } from "./scan/exports.mjs";
 import { findDoubts } from "./names/doubts.mjs";
 import { starredIn } from "./names/stubs.mjs";
@@ -24,14 +25,14 @@ export async function compileProject({ files, diagnostics, catalog, bundler, clo
   const job = newJob(readProject(files, catalog), diagnostics);
   clock.mark("read");
   checkPassedOn(job);
-  const roots = checkEntries(job);
+  checkEntries(job);
   readMessages(job, await bundler.run(job));
   clock.mark("bundle");
   checkStyles(job);
   await checkDropped(job);
   clock.mark("styles");
   const globs = checkScans(job);
-  const reached = globs ? new Set(files.keys()) : reachable(job.findings.edges, roots);
+  const reached = reachedFiles(job, globs);
   const undeclared = await undeclaredNames(job);
   clock.mark("scan");
   return { ...answer(job, reached), undeclared };
@@ -73,12 +74,12 @@ function scanAll(files, code) {
 }
 
 /** Files below public/ are copied as they are. */
-const isChecked = (path) => !path.startsWith("public/");
-const isData = (path) => isJson(path) && path.startsWith("src/") && !isTest(path);
+const isChecked = (path) => !path.startsWith("public/") && !isTool(path);
 
 function answer(job, reached) {
   const { files } = job.project;
-  const diagnostics = tidy([...job.diagnostics, ...job.findings.diagnostics(files, reached)].map(publicShape));
+  const found = [...job.diagnostics, ...job.findings.diagnostics(files)];
+  const diagnostics = tidy(judge(job.project, found, reached).map(publicShape));
   const exports = Object.fromEntries([...job.scans.keys()].sort().map((path) => [path, job.namesOf(path)]));
   return { ok: passes(diagnostics), diagnostics, graph: job.findings.graph(), exports };
 }

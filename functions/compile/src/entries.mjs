@@ -4,7 +4,7 @@ import { resolveSpecifier } from "./resolve/specifier.mjs";
 
 const PAGE = "index.html";
 
-/** Resolves what index.html loads; gives the roots of the graph. */
+/** Resolves what index.html loads. */
 export function checkEntries(job) {
   const { entries, styles } = job.project.page;
   for (const entry of entries)
@@ -15,7 +15,6 @@ export function checkEntries(job) {
     link(job, style, (place) =>
       warning("ENTRY_UNRESOLVED", `index.html links "${style.specifier}", which does not exist`, place),
     );
-  return [PAGE];
 }
 
 function link(job, { specifier, line, column }, complain) {

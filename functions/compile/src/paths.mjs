@@ -9,6 +9,9 @@ const MEDIA =
 const FONTS = "woff woff2 eot ttf otf pdf";
 const ASSET = new Set(`${MEDIA} ${FONTS} svg vtt webmanifest txt`.split(" "));
 const BINARY = new Set(`${MEDIA} ${FONTS} wasm m4v oga ogv glb sqlite sqlite3 db`.split(" "));
+// Configuration of tools that no build runs, and the stories of one.
+const TOOL =
+  /^(?:(?!(?:vite|vitest|svelte|postcss|tailwind|uno|unocss|windi)\.)[\w-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile)\.[mc]?[jt]s$|\.(?:stories|story)\.[^/]+$|^(?:\.storybook|cypress)\//;
 const TEST = /^tests?\/|(^|\/)__tests__\/|\.(test|spec)\.[^/]+$/;
 
 export function extension(path) {
@@ -25,6 +28,9 @@ export const isCssModule = (path) => /\.module\.[a-z]+$/.test(path);
 export const isAsset = (path) => ASSET.has(extension(path));
 export const isBinary = (path) => BINARY.has(extension(path));
 export const isJson = (path) => extension(path) === "json";
+/** Data that code may import. */
+export const isData = (path) => isJson(path) && path.startsWith("src/") && !isTest(path);
+export const isTool = (path) => TOOL.test(path);
 export const isDeclaration = (path) => /\.d\.([a-z]+\.)?[mc]?ts$/.test(path);
 export const isTypeScript = (path) => ["ts", "tsx", "mts", "cts"].includes(extension(path));
 export const isTest = (path) => TEST.test(path);

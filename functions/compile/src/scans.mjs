@@ -1,4 +1,4 @@
-import { isCode, isTest, isTypeScript } from "./paths.mjs";
+import { isCode, isComponent, isTest, isTypeScript } from "./paths.mjs";
 import { missingReexports, typesAsValues } from "./names/missing.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 import { scanImports } from "./scan/imports.mjs";
@@ -7,13 +7,13 @@ import { ContentCache } from "./load/cache.mjs";
 
 const cache = new ContentCache();
 
-/** Completes the graph with what the bundler drops or does not follow; true when some file imports by a glob. */
+/** Completes the graph with what the bundler drops or does not follow; the globs of each file that has some. */
 export function checkScans(job) {
-  let globs = false;
+  const globs = new Map();
   for (const [path, source] of job.project.files) {
     if (typeof source !== "string" || !isCode(path) || path.startsWith("public/")) continue;
     const found = cache.get("scan", path, source, () => scanImports(path, source));
-    globs ||= found.globs;
+    if (found.globs.length) globs.set(path, found.globs);
     for (const specifier of found.imports) checkTypeImport(job, path, specifier);
     for (const url of found.urls) checkUrl(job, path, source, url);
     if (isTypeScript(path) && !isTest(path)) checkTypeNames(job, path, found);
@@ -25,7 +25,8 @@ export function checkScans(job) {
 function checkTypeImport(job, path, specifier) {
   if (job.findings.has(path, specifier)) return;
   const { path: target, problem } = resolveSpecifier(job.project, path, specifier);
-  if (target) job.findings.link(path, specifier, target);
+  // A component's compiler reads the types it names.
+  if (target) job.findings.link(path, specifier, target, { isType: !isComponent(path) });
   else if (problem && isLocal(problem.code)) job.findings.report(path, specifier, problem, { severity: "warning" });
 }
 

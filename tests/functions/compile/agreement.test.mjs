@@ -8,10 +8,11 @@ import { pathToFileURL } from "node:url";
 
 import { handler } from "../../../functions/compile/index.mjs";
 import { cases } from "./agreement.cases.mjs";
+import { reachCases } from "./agreement.reach.cases.mjs";
 
 // The catalog's node_modules: the very Vite and plugins that build apps.
 const TOOLCHAIN = process.env.COMPILE_TEST_TOOLCHAIN;
-const PACKAGES = JSON.stringify({ dependencies: { react: "1", vue: "1", svelte: "1", tailwindcss: "1" } });
+const PACKAGES = JSON.stringify({ dependencies: { react: "1", vue: "1", svelte: "1", tailwindcss: "1", vite: "1" } });
 const PLUGINS = {
   none: null,
   react: "@vitejs/plugin-react",
@@ -36,22 +37,23 @@ async function plugins(kind) {
   return [kind === "svelte" ? module.svelte({ configFile: false }) : module.default()];
 }
 
-/** Whether Vite builds the project; none of its configuration is run, the plugins are given from here. */
-async function viteBuilds(name, { files, plugin }) {
+/** Whether Vite builds the project. Plugins are given from here; its configuration is read where the case says so. */
+async function viteBuilds(name, { files, plugin, config }) {
   const { build } = await load("vite");
   const root = join(folder, name.replace(/[^a-z0-9]+/gi, "-"));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  const alias = files["vite.config.ts"]?.includes("alias") ? { "@": join(root, "src") } : {};
+  const alias = files["vite.config.ts"]?.includes("alias") ? { "@": join(root, "src") } : undefined;
   try {
     await build({
       root,
-      configFile: false,
+      configFile: config ? join(root, "vite.config.js") : false,
+      configLoader: "runner",
       logLevel: "silent",
       plugins: await plugins(plugin),
-      resolve: { alias },
+      resolve: alias && { alias },
       build: { outDir: "dist" },
     });
     return "";
@@ -60,7 +62,7 @@ async function viteBuilds(name, { files, plugin }) {
   }
 }
 
-for (const [name, project] of Object.entries(cases)) {
+for (const [name, project] of Object.entries({ ...cases, ...reachCases })) {
   test(`Vite and the gate on: ${name}`, options, async () => {
     const complaint = await viteBuilds(name, project);
     const { ok, diagnostics } = await handler({ source: { files: { "package.json": PACKAGES, ...project.files } } });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { handler } from "../../../functions/compile/index.mjs";
-import { compile, only, places } from "./support.mjs";
+import { compile, compileLoaded, only, places } from "./support.mjs";
 
 test("a good project passes with its graph, its exports and the time it took", async () => {
   const result = await compile({
@@ -61,7 +61,7 @@ test("an empty project says what is missing", async () => {
 });
 
 test("errors come first, then warnings, each in the order of places", async () => {
-  const result = await compile({
+  const result = await compileLoaded({
     "src/b.ts": "import './no';\nimport './nor';",
     "src/a.css": "@import 'https://x.test/a.css';",
     "src/c.ts": "import './never';",
@@ -76,7 +76,7 @@ test("errors come first, then warnings, each in the order of places", async () =
 
 test("thousands of problems are cut to a readable number and still refuse", async () => {
   const lines = Array.from({ length: 3000 }, (_, index) => `import "./missing${index}";`).join("\n");
-  const result = await compile({ "src/a.ts": lines });
+  const result = await compileLoaded({ "src/a.ts": lines });
   assert.equal(result.ok, false);
   assert.equal(result.diagnostics.length, 201);
   assert.match(only(result, "DIAGNOSTICS_TRUNCATED").message, /2800 more/);
@@ -84,7 +84,7 @@ test("thousands of problems are cut to a readable number and still refuse", asyn
 
 test("a hundred warnings do not hide an error", async () => {
   const urls = Array.from({ length: 900 }, (_, index) => `.c${index} { background: url(./n${index}.png); }`).join("\n");
-  const result = await compile({ "src/a.css": urls, "src/z.ts": "const = 1;" });
+  const result = await compileLoaded({ "src/a.css": urls, "src/z.ts": "const = 1;" });
   assert.equal(result.ok, false);
   assert.equal(result.diagnostics[0].code, "SYNTAX_ERROR");
 });

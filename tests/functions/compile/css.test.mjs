@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compile, only, places } from "./support.mjs";
+import { compile, compileLoaded, only, places } from "./support.mjs";
 
 const DROPPED = /^CSS_(?:PROPERTY_UNKNOWN|VALUE_INVALID|AT_RULE_UNKNOWN) /;
-const sheet = (css, more = {}) => compile({ "src/a.css": css, ...more });
+const sheet = (css, more = {}) => compileLoaded({ "src/a.css": css, ...more });
 const dropped = (report) => places(report, "warning").filter((place) => DROPPED.test(place));
 
 for (const [code, css, hint] of [

@@ -191,18 +191,30 @@ test("root configuration runs in Node but must declare its packages", async () =
   assert.deepEqual(places(result), ["BARE_IMPORT_UNDECLARED vite.config.ts:2:20"]);
 });
 
-test("a file nobody imports is checked, but not for what only hurts when it runs", async () => {
-  const result = await main("export {};", {
-    "src/lost.ts": 'import "node:fs";\nimport { nope } from "./a";\nimport "./gone";\nconsole.log(nope);',
-    ...FILES,
-  });
-  assert.deepEqual(places(result), ["LOCAL_IMPORT_UNRESOLVED src/lost.ts:3:9"]);
-  assert.deepEqual(
-    places(result, "warning").map((item) => item.split(" ")[0]),
-    ["NODE_BUILTIN_IMPORT", "EXPORT_NOT_FOUND"],
-  );
+test("a file that no page loads has one warning for all that is wrong with it", async () => {
+  const lost = { "src/lost.ts": 'import "node:fs";\nimport { nope } from "./a";\nimport "./gone";\nconsole.log(nope);' };
+  const result = await main("export {};", { ...lost, ...FILES });
+  assert.deepEqual([places(result), places(result, "warning").length], [[], 1]);
+  assert.match(result.diagnostics[0].hint, /No page loads this file, which has 3 faults$/);
   const globbed = await main('console.log(import.meta.glob("./*.ts"));', { "src/lost.ts": 'import "node:fs";' });
   assert.deepEqual(places(globbed), ["NODE_BUILTIN_IMPORT src/lost.ts:1:9"]);
+});
+
+test("what only tools read is not judged", async () => {
+  const files = {
+    "eslint.config.js": 'import js from "@eslint/js";\nconst = 1;',
+    "playwright.config.ts": 'import { defineConfig } from "@playwright/test";\nexport default defineConfig({});',
+    "src/A.stories.tsx": 'import { fn } from "@storybook/test";\nexport default fn;',
+  };
+  assert.deepEqual((await main("export {};", files)).diagnostics, []);
+});
+
+test("an alias that cannot be read leaves what it may name to the build", async () => {
+  const config = 'import { aliases } from "./aliases.js";\nexport default { resolve: { alias: aliases } };';
+  const files = { "vite.config.ts": config, "aliases.js": "export const aliases = {};" };
+  const result = await main('import { a } from "@/a";\nimport { b } from "./gone";\nconsole.log(a, b);', files);
+  assert.deepEqual(places(result), ["LOCAL_IMPORT_UNRESOLVED src/main.tsx:2:20"]);
+  assert.deepEqual(places(result, "warning"), ["LOCAL_IMPORT_UNRESOLVED src/main.tsx:1:20"]);
 });
 
 test("tests are parsed, and their imports are at most warned about", async () => {

@@ -139,7 +139,7 @@ test("text that is not UTF-8 is a diagnostic with its line, and the rest is stil
   const bytes = Buffer.concat([Buffer.from("const a = 1;\n// "), Buffer.from([0xe9]), Buffer.from("\n")]);
   const result = await serve(
     archive(
-      ...Object.entries(project({ "src/z.ts": "const = 1;" })).map(([path, text]) => member(path, text)),
+      ...Object.entries(project({ "src/z.ts": "const = 1;", "src/main.tsx": 'import "./z";' })).map(([path, text]) => member(path, text)),
       member("src/bad.ts", bytes),
     ),
   );

@@ -17,6 +17,15 @@ export const project = (files) => ({
 
 export const compile = async (files, more = {}) => await handler({ source: { files: project(files) }, ...more });
 
+const LOADS = /^src\/.*(?<!main\.tsx|\.d\.ts)$/;
+
+/** As `compile`, with a page that loads every file of src/. */
+export const compileLoaded = async (files, more) => {
+  const list = Object.keys(files).filter((path) => LOADS.test(path));
+  const script = list.map((path) => `import "/${path}";`).join("");
+  return await compile({ "index.html": `${PAGE}<script type="module">${script}</script>`, ...files }, more);
+};
+
 /** `code path:line:column` of each diagnostic of a severity. */
 export const places = ({ diagnostics }, severity = "error") =>
   diagnostics

@@ -1,6 +1,14 @@
 import { ENTRY, projectPlugin } from "./plugin.mjs";
 import { esbuild } from "./service.mjs";
 
+// What a build for a browser knows: a branch that it never takes is not looked into.
+const DEFINE = {
+  "import.meta.env.SSR": "false",
+  "import.meta.env.DEV": "false",
+  "import.meta.env.PROD": "true",
+  "import.meta.env.MODE": '"production"',
+  "import.meta.hot": "undefined",
+};
 // A context keeps what it parsed; starting afresh now and then bounds its memory.
 const MAX_REBUILDS = 100;
 const MAX_CONTEXTS = 4;
@@ -53,6 +61,7 @@ export class Bundler {
       format: "esm",
       target: "esnext",
       platform: "browser",
+      define: DEFINE,
       jsx: "preserve",
       charset: "utf8",
       logLevel: "silent",

@@ -1,23 +1,24 @@
 import { diagnostic } from "../diagnostics.mjs";
 import { MAX_DIAGNOSTICS } from "../limits.mjs";
-import { isRootFile, isTest } from "../paths.mjs";
+import { isTest } from "../paths.mjs";
 import { maskComments } from "../scan/mask.mjs";
 import { memo } from "../memo.mjs";
 import { locate } from "../scan/places.mjs";
 
-// Wrong only when the page really loads the file.
-const ONLY_WHEN_REACHED = new Set(["NODE_BUILTIN_IMPORT", "EXPORT_NOT_FOUND", "PACKAGE_EXPORT_NOT_FOUND"]);
-
 /** What one compilation learns about imports: the graph, and problems still without their final severity. */
 export class Findings {
   edges = new Map();
+  /** The edges without those that bring only types. */
+  loads = new Map();
   /** `importer NUL specifier` -> path, or null when it could not be resolved. */
   targets = new Map();
   #problems = [];
 
-  link(importer, specifier, path) {
-    if (!this.edges.has(importer)) this.edges.set(importer, new Set());
-    this.edges.get(importer).add(path);
+  link(importer, specifier, path, { isType = false } = {}) {
+    for (const edges of isType ? [this.edges] : [this.edges, this.loads]) {
+      if (!edges.has(importer)) edges.set(importer, new Set());
+      edges.get(importer).add(path);
+    }
     this.targets.set(key(importer, specifier), path);
   }
 
@@ -26,7 +27,7 @@ export class Findings {
    * what costs time is only asked for when it is shown. Without `place`, the specifier is looked for.
    */
   report(importer, specifier, problem, { severity = "error", place } = {}) {
-    this.#problems.push({ importer, specifier, problem, severity, place });
+    this.#problems.push({ importer, specifier, problem, severity: problem.severity ?? severity, place });
     if (specifier && !this.targets.has(key(importer, specifier))) this.targets.set(key(importer, specifier), null);
   }
 
@@ -39,10 +40,10 @@ export class Findings {
     return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
   }
 
-  /** Diagnostics, once it is known which files the page loads; only those that can be shown get a place and a hint. */
-  diagnostics(files, reached) {
+  /** Only those that can be shown get a place and a hint. */
+  diagnostics(files) {
     const sources = memo((path) => [maskComments(String(files.get(path))), String(files.get(path))]);
-    const items = this.#problems.map((item) => ({ ...item, severity: severityOf(item, reached) }));
+    const items = this.#problems.map((item) => ({ ...item, severity: isTest(item.importer) ? "warning" : item.severity }));
     const [errors, others] = [
       items.filter((item) => item.severity === "error"),
       items.filter((item) => item.severity !== "error"),
@@ -57,12 +58,6 @@ function finish({ importer, specifier, problem, severity, place }, shown, source
   return diagnostic(severity, code, message, { path: importer, ...where });
 }
 
-function severityOf({ importer, problem, severity }, reached) {
-  if (isTest(importer)) return "warning";
-  if (ONLY_WHEN_REACHED.has(problem.code) && !reached.has(importer) && !isRootFile(importer)) return "warning";
-  return severity;
-}
-
 const key = (importer, specifier) => `${importer}\0${specifier}`;
 const value = (given) => (typeof given === "function" ? given() : given);
 
@@ -70,11 +65,4 @@ const value = (given) => (typeof given === "function" ? given() : given);
 function find(sources, path, specifier) {
   const places = specifier ? sources(path).map((source) => locate(source, specifier)) : [];
   return places.find((place) => place.line) ?? {};
-}
-
-/** Every file that can be reached from `roots` along `edges`. */
-export function reachable(edges, roots) {
-  const seen = new Set(roots);
-  for (const path of seen) for (const next of edges.get(path) ?? []) seen.add(next);
-  return seen;
 }

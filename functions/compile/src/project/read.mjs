@@ -22,8 +22,11 @@ function checkRootJson(files) {
   const strict = paths.filter(
     (path) => path !== "package.json" && !LENIENT.test(path) && typeof files.get(path) === "string",
   );
-  return strict.flatMap((path) => parseJson(path, files.get(path)).problem ?? []);
+  return strict.flatMap((path) => asWarning(parseJson(path, files.get(path)).problem));
 }
+
+/** No build reads it. */
+const asWarning = (problem) => (problem ? [{ ...problem, severity: "warning" }] : []);
 
 const catalogOf = (catalog) => (catalog?.names && typeof catalog.names === "object" ? catalog.names : null);
 

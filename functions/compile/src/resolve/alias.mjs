@@ -1,8 +1,8 @@
-import { extension, isTypeScript } from "../paths.mjs";
+import { directory, extension, isTypeScript, join } from "../paths.mjs";
 
 /** The project paths an aliased specifier may mean, most specific pattern first; empty when no alias matches. */
 export function expandAlias(project, importer, specifier) {
-  const matches = aliasesOf(project, importer).flatMap((alias) => match(alias, specifier));
+  const matches = aliasesOf(project, importer).flatMap((alias) => match(alias, specifier, importer));
   matches.sort((a, b) => b.length - a.length);
   const paths = matches.flatMap((item) => item.paths);
   const { baseUrl } = project.tsconfig;
@@ -11,9 +11,22 @@ export function expandAlias(project, importer, specifier) {
 
 /** Whether an alias claims the specifier; a bare `baseUrl` or a catch-all `*` claims nothing. */
 export function isAliased(project, importer, specifier) {
-  const claims = (alias) => alias.pattern !== "*" && match(alias, specifier).length > 0;
+  if (packageAlias(project, specifier) !== null) return true;
+  const claims = (alias) => alias.pattern !== "*" && matchPattern(alias, specifier).length > 0;
   return aliasesOf(project, importer).some(claims);
 }
+
+/** The package that stands in for the one named, or null. */
+export function packageAlias({ vite }, specifier) {
+  const alias = vite.packages.find(({ pattern }) => begins(specifier, pattern));
+  return alias ? alias.name + specifier.slice(alias.pattern.length) : null;
+}
+
+/** Whether an alias that could not be read may be about the specifier. */
+export const isInDoubt = ({ vite }, specifier) =>
+  vite.doubts.some((prefix) => prefix === "" || begins(specifier, prefix.replace(/\/$/, "")));
+
+const begins = (specifier, prefix) => specifier === prefix || specifier.startsWith(`${prefix}/`);
 
 function aliasesOf(project, importer) {
   return readsTsconfig(project, importer) ? [...project.vite.aliases, ...project.tsconfig.paths] : project.vite.aliases;
@@ -27,7 +40,14 @@ function readsTsconfig(project, importer) {
   return project.tsconfig.include.some((pattern) => pattern.endsWith(`.${kind}`));
 }
 
-function match({ pattern, targets }, specifier) {
+/** A target that is near is relative to the importer, as Vite leaves it. */
+function match(alias, specifier, importer) {
+  const found = matchPattern(alias, specifier);
+  if (!alias.near) return found;
+  return found.map((item) => ({ ...item, paths: item.paths.map((path) => join(directory(importer), path) ?? "") }));
+}
+
+function matchPattern({ pattern, targets }, specifier) {
   const star = pattern.indexOf("*");
   if (star === -1) return pattern === specifier ? [{ length: pattern.length + 1, paths: targets }] : [];
   const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];

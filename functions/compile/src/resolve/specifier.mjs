@@ -1,6 +1,6 @@
 import { isAsset, isStyle, join } from "../paths.mjs";
 import { packageName } from "../project/packages.mjs";
-import { expandAlias, isAliased } from "./alias.mjs";
+import { expandAlias, isAliased, isInDoubt, packageAlias } from "./alias.mjs";
 import { checkBare } from "./bare.mjs";
 import { explainMissing, fromImporter, resolveFile } from "./local.mjs";
 
@@ -24,7 +24,14 @@ export function resolveSpecifier(project, importer, specifier) {
   if (name.includes("\\"))
     return refuse("LOCAL_IMPORT_UNRESOLVED", `Cannot resolve "${specifier}"`, 'Separate folders with "/"');
   if (name.startsWith("#") && hasSubpath(project, name)) return { external: true };
-  return fromAlias(project, importer, name, query) ?? fromPackage(project, importer, name);
+  return fromAlias(project, importer, name, query) ?? doubtful(project, name, fromPackage(project, importer, name));
+}
+
+/** What an alias that could not be read may name is not held against the project. */
+function doubtful(project, specifier, result) {
+  if (!result.problem || !isInDoubt(project, specifier)) return result;
+  const hint = "The aliases of vite.config could not be read; the build knows";
+  return { problem: { ...result.problem, hint, severity: "warning" } };
 }
 
 export function splitQuery(specifier) {
@@ -50,6 +57,7 @@ function fromRoot(project, importer, specifier, query) {
 }
 
 function fromAlias(project, importer, specifier, query) {
+  if (packageAlias(project, specifier) !== null) return null;
   const bases = expandAlias(project, importer, specifier);
   for (const base of bases) {
     const path = resolveFile(project, base);
@@ -62,7 +70,8 @@ function fromAlias(project, importer, specifier, query) {
 
 const declared = (project, specifier) => project.packages.declared.has(packageName(specifier));
 
-function fromPackage(project, importer, specifier) {
+function fromPackage(project, importer, asked) {
+  const specifier = packageAlias(project, asked) ?? asked;
   if (/^[@~]\//.test(specifier)) {
     const hint = "Configure it under resolve.alias in vite.config";
     return refuse("LOCAL_IMPORT_UNRESOLVED", `Nothing says what "${specifier.slice(0, 2)}" means in ${importer}`, hint);
