@@ -6,7 +6,7 @@ const CONFIG = /^(?:vite|svelte|postcss|uno|unocss|windi)\.config\.[mc]?[jt]s$/;
 const TAILWIND = /^tailwind\.config\.[mc]?[jt]s$/;
 const POSTCSS = /^postcss\.config\.[mc]?[jt]s$/;
 const OLD_TAILWIND = /(?<![@\w/-])tailwindcss(?![\w/-])/;
-// Says that a file is no text of ours, whoever reads it.
+// Says that a file is no text, which policy asks of all of them.
 const ALWAYS = new Set(["INVALID_UTF8"]);
 
 /**
