@@ -168,7 +168,7 @@ def _tool(
         tool = getattr(load(f"shared.tools.{module}"), name)
         read = tool.params(**params)
         catalog = SimpleNamespace(packages={}, aliases={}, for_framework=lambda framework: [])
-        workspace = SimpleNamespace(files=files, catalog=catalog, guides=None, turns=None)
+        workspace = SimpleNamespace(files=files, catalog=catalog, guides=None, turns=None, known=None)
         return lambda: tool.run(read, workspace)
 
     return prepare
