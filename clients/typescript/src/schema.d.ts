@@ -9145,6 +9145,18 @@ export interface components {
                 };
             };
         };
+        /** @description `BLUEPRINT_ARCHIVED` or `TASK_CLAIMED` */
+        BlueprintArchivedOrTaskClaimed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED";
+                };
+            };
+        };
         /** @description `BUILD_PENDING` */
         BuildPending: {
             headers: {
@@ -21037,6 +21049,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["BlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanTooLarge"];
@@ -22792,7 +22805,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TaskClaimed"];
+            409: components["responses"]["BlueprintArchivedOrTaskClaimed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequired"];

@@ -11,7 +11,15 @@ from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.planning import views
 from functions.api.planning.views import full_task_view, impact_view, next_view, task_view
-from shared.domain.errors import ClaimLost, EvidenceRequired, PlanCycle, PlanTooLarge, TaskClaimed, TaskNotReady
+from shared.domain.errors import (
+    BlueprintArchived,
+    ClaimLost,
+    EvidenceRequired,
+    PlanCycle,
+    PlanTooLarge,
+    TaskClaimed,
+    TaskNotReady,
+)
 from shared.domain.planning.words import TaskStatus
 from shared.services.planning.add_tasks import create_task
 from shared.services.planning.change_tasks import delete_task, patch_task
@@ -46,7 +54,7 @@ class ReleaseRequest(BaseModel):
 
 
 @router.post("/projects/{project_id}/tasks", status_code=201)
-@operation("createTask", views.Task, PlanCycle, PlanTooLarge)
+@operation("createTask", views.Task, PlanCycle, PlanTooLarge, BlueprintArchived)
 def create(project_id: str, request: TaskRequest, who: Writer, deps: Deps) -> Answer:
     """Add a task. What it waits for is named by id or title; a name that fits no task, or several, is kept as it is."""
     task = create_task(principal=who, app_id=project_id, request=request, ports=deps.ports)
@@ -96,7 +104,7 @@ def impact(task_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.patch("/tasks/{task_id}")
-@operation("changeTask", views.Task, PlanCycle, TaskClaimed, EvidenceRequired)
+@operation("changeTask", views.Task, PlanCycle, TaskClaimed, EvidenceRequired, BlueprintArchived)
 def change(task_id: str, patch: TaskPatch, who: Writer, deps: Deps) -> Answer:
     """Change a task, or say how it stands. `done` is shown by a revision that was built (`evidence`)."""
     task = patch_task(principal=who, task_id=task_id, patch=patch, ports=deps.ports)

@@ -11,6 +11,7 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange, PlanGraph
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import EdgeSource, Task
+from shared.services.planning.blueprints import refuse_archived
 from shared.services.planning.change_plan import change_plan, counted, stamped
 from shared.services.planning.follow_tasks import follow_tasks
 from shared.services.planning.plan_ports import PlanPorts
@@ -25,7 +26,7 @@ def create_task(*, principal: Principal, app_id: str, request: TaskRequest, port
     """The task, with what it waits for found by ids or titles."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     metadata = request.metadata_json
-    node = require_node(app, metadata.source_plan_node_id, ports)
+    node = require_open_node(app, metadata.source_plan_node_id, ports)
     now = ports.clock.now()
     task = Task(
         id=new_id("task"), tenant_id=app.tenant_id, app_id=app.id, description=request.description,
@@ -65,4 +66,12 @@ def require_node(app: App, node_id: str | None, ports: PlanPorts) -> PlanNode | 
     node = ports.plans.node(app.tenant_id, require_id("node", node_id))
     if node.app_id != app.id:
         raise NotFound("There is no such plan node in this project.")
+    return node
+
+
+def require_open_node(app: App, node_id: str | None, ports: PlanPorts) -> PlanNode | None:
+    """As `require_node`; BlueprintArchived for a plan that is only read any more."""
+    node = require_node(app, node_id, ports)
+    if node is not None:
+        refuse_archived(ports.blueprints.get(app.tenant_id, app.id, node.blueprint_id))
     return node

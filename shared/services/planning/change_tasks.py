@@ -10,7 +10,7 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange, PlanGraph
 from shared.domain.planning.standing import is_taken
 from shared.domain.planning.task import Task
-from shared.services.planning.add_tasks import require_node
+from shared.services.planning.add_tasks import require_open_node
 from shared.services.planning.change_plan import change_plan, change_task, counted, find_task, stamped
 from shared.services.planning.decide_task import decide
 from shared.services.planning.follow_tasks import follow_tasks
@@ -34,7 +34,7 @@ def patch_task(*, principal: Principal, task_id: str, patch: TaskPatch, ports: P
 def _changed(task: Task, *, principal: Principal, patch: TaskPatch, app: App, ports: PlanPorts) -> Task:
     given = patch.stored()
     if "source_plan_node_id" in given:
-        node = require_node(app, patch.metadata_json.source_plan_node_id, ports)
+        node = require_open_node(app, patch.metadata_json.source_plan_node_id, ports)
         given["blueprint_id"] = node.blueprint_id if node else None
     return decide(task.model_copy(update=given), principal, patch, ports)
 

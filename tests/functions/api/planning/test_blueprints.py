@@ -82,6 +82,8 @@ def test_an_archived_blueprint_is_only_read() -> None:
     assert made(planned, 409, base_blueprint_id=planned.blueprint.id)["code"] == "BLUEPRINT_ARCHIVED"
     chosen = planned.patch(f"/projects/{planned.app.id}", {"active_blueprint_id": planned.blueprint.id}, 409)
     assert chosen["code"] == "BLUEPRINT_ARCHIVED"
+    late = planned.task("Late", 409, source_plan_node_id=node.id)
+    assert late["code"] == "BLUEPRINT_ARCHIVED"
     assert planned.get(path)["plan_tree"][0]["title"] == "Phase 1"
     assert planned.patch(path, {"status": "active", "mark_active": True})["active"] is True
 
