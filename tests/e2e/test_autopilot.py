@@ -104,8 +104,8 @@ def test_a_phase_is_built_by_itself_to_published_work_with_evidence(
     done = calls(write("src/two.ts"), finish("Two is there.")), calls(finish("It compiles."))
     second = phase.add_task("Make the second file", "src/two.ts", *done, after=(first,))
     phase.order("start", mode="full_auto")
-    plan = phase.until(lambda plan: plan["tasks_left"] == 0)
-    assert plan["tasks_done"] == 2 and plan["runs_in_progress"] == []
+    plan = phase.until(lambda plan: plan["tasks_left"] == 0 and plan["runs_in_progress"] == [])
+    assert plan["tasks_done"] == 2
     for task_id in (first, second):
         task = client.call("GET", f"/tasks/{task_id}")
         (shown,) = task["evidence"]
