@@ -6353,6 +6353,11 @@ export interface components {
              */
             diagnostics?: components["schemas"]["Diagnostic"][] | null;
             /**
+             * @description With `SCAFFOLD_APPLIED`: the proposal that waits with it.
+             * @default null
+             */
+            diff_id?: string | null;
+            /**
              * @description With `FEATURE_DISABLED`: the switch that is off.
              * @default null
              */

@@ -35,6 +35,7 @@ class Problem(BaseModel):
     cycle: list[str] | None = Field(None, description="With `PLAN_CYCLE`: the ids on the way round.")
     holder: str | None = Field(None, description="With `TASK_CLAIMED`: who works at it.")
     blocked_by: list[dict[str, Any]] | None = Field(None, description="With `TASK_NOT_READY`: what it waits for.")
+    diff_id: str | None = Field(None, description="With `SCAFFOLD_APPLIED`: the proposal that waits with it.")
     scope: str | None = Field(None, description="With `FORBIDDEN`: the scope that is missing.")
     flag: str | None = Field(None, description="With `FEATURE_DISABLED`: the switch that is off.")
 

@@ -8,6 +8,7 @@ export function usePaneNames() {
     code: code.title,
     changes: changes.title,
     history: workspace.history,
+    features: workspace.features,
     runs: workspace.runs,
     usage: workspace.usage,
     project: workspace.project,

@@ -35,7 +35,7 @@ export function useCommands(reach: Reach): Command[] {
       id: `pane-${value}`,
       label: words.pane(label),
       icon: PanelRight,
-      ...(place < 9 ? { keys: [String(place + 1)] } : {}),
+      ...(place < 10 ? { keys: [String((place + 1) % 10)] } : {}),
       available: reach.isInApp,
       run: () => reach.openPane(value),
     })),

@@ -1,5 +1,5 @@
 /** What a workspace's address holds: what one looks at, never a secret. */
-export const TABS = ["preview", "code", "changes", "history", "runs", "usage", "project", "terminal", "settings"] as const;
+export const TABS = ["preview", "code", "changes", "history", "features", "runs", "usage", "project", "terminal", "settings"] as const;
 export type Tab = (typeof TABS)[number];
 
 export const NEW_CHAT = "new";
@@ -28,6 +28,8 @@ export interface Place {
   type?: RunType;
   /** How the usage is grouped. */
   by?: Grouping;
+  /** The feature that is set up. */
+  feature?: string;
 }
 
 export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
@@ -50,6 +52,7 @@ export type ChatPlace = Pick<Place, "chat" | "turn">;
 export type CodePlace = Pick<Place, "file" | "line" | "revision">;
 
 const PATH_MOST = 500;
+const KEY = /^[a-z][a-z-]{1,30}$/;
 const ID = /^[a-z]{2,5}_[0-9a-z]{4,40}$/;
 
 /** The parts of a search that mean something; all else is dropped. */
@@ -65,6 +68,7 @@ export function parsePlace(search: Record<string, unknown>): Place {
     ...(search["undo"] ? { undo: true as const } : {}),
     ...(search["publish"] ? { publish: true as const } : {}),
     ...Object.fromEntries(ids),
+    ...featureOf(search),
     ...fileOf(search),
     ...listOf(search),
   };
@@ -76,6 +80,10 @@ function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" |
   const type = RUN_TYPES.find((known) => known === search["type"]);
   const by = GROUPINGS.find((known) => known === search["by"]);
   return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}) };
+}
+
+function featureOf({ feature }: Record<string, unknown>): Pick<Place, "feature"> {
+  return typeof feature === "string" && KEY.test(feature) ? { feature } : {};
 }
 
 function fileOf({ file, line }: Record<string, unknown>): Pick<Place, "file" | "line"> {

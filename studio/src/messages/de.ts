@@ -211,6 +211,7 @@ export const de = {
     again: "Anmelden",
   },
   workspace: {
+    features: "Funktion hinzufügen",
     runs: "Läufe",
     usage: "Verbrauch",
     terminal: "Terminal",

@@ -195,6 +195,7 @@ export const en = {
     again: "Sign in",
   },
   workspace: {
+    features: "Add a feature",
     runs: "Runs",
     usage: "Usage",
     terminal: "Terminal",

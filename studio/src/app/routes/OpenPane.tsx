@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Repair } from "@/app/routes/Repair";
 import type { Pane } from "@/app/routes/usePane";
+import { useReadyLeads } from "@/app/routes/useReadyLeads";
 import type { Workspace } from "@/data/workspace";
 import { inChat } from "@/domain/place";
 import { PreviewPane } from "@/features/preview/PreviewPane";
@@ -13,6 +14,7 @@ const route = getRouteApi("/apps/$app");
 const CodePane = lazy(() => import("@/features/code/CodePane").then((loaded) => ({ default: loaded.CodePane })));
 const ChangesPane = lazy(() => import("@/features/diffs/ChangesPane").then((loaded) => ({ default: loaded.ChangesPane })));
 const HistoryPane = lazy(() => import("@/features/revisions/HistoryPane").then((loaded) => ({ default: loaded.HistoryPane })));
+const FeaturesPane = lazy(() => import("@/features/scaffolds/FeaturesPane").then((loaded) => ({ default: loaded.FeaturesPane })));
 const RunsPane = lazy(() => import("@/features/runs/RunsPane").then((loaded) => ({ default: loaded.RunsPane })));
 const UsagePane = lazy(() => import("@/features/spending/UsagePane").then((loaded) => ({ default: loaded.UsagePane })));
 const ProjectPane = lazy(() => import("@/features/project/ProjectPane").then((loaded) => ({ default: loaded.ProjectPane })));
@@ -34,6 +36,7 @@ function Named({ pane, workspace }: { pane: Pane; workspace: Workspace }) {
   const place = route.useSearch();
   const navigate = route.useNavigate();
   const wide = useWide();
+  const leads = useReadyLeads(workspace);
   const links = {
     toChat: (chat: string, turn: string) => navigate({ search: wide ? inChat(place, { chat, turn }) : { chat, turn } }),
     toRevision: (revision: string) => navigate({ search: { tab: "history" as const, revision } }),
@@ -48,6 +51,8 @@ function Named({ pane, workspace }: { pane: Pane; workspace: Workspace }) {
       return <ChangesPane workspace={workspace} diff={place.diff} onHistory={(revision) => navigate({ search: { tab: "history", ...(revision ? { revision } : {}) } })} onOpen={(diff) => navigate({ search: { tab: "changes", ...(diff ? { diff } : {}) } })} />;
     case "history":
       return <HistoryPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "history", ...next } })} />;
+    case "features":
+      return <FeaturesPane workspace={workspace} feature={place.feature} onOpen={leads.onOpen} onAsk={(words) => leads.onAsk(words, { label: "", detail: "" })} />;
     case "runs":
       return <RunsPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "runs", ...next } })} links={links} />;
     case "usage":

@@ -1,4 +1,4 @@
-import { ChartColumn, CodeXml, FileDiff, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, SlidersHorizontal, SquareTerminal } from "lucide-react";
+import { ChartColumn, CodeXml, FileDiff, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, Puzzle, SlidersHorizontal, SquareTerminal } from "lucide-react";
 import type { Pane } from "@/app/routes/usePane";
 
 /** One icon, one meaning. */
@@ -7,6 +7,7 @@ export const PANE_ICONS: Record<Pane, LucideIcon> = {
   code: CodeXml,
   changes: FileDiff,
   history: History,
+  features: Puzzle,
   runs: ListChecks,
   usage: ChartColumn,
   project: ClipboardList,

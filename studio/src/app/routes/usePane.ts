@@ -1,13 +1,14 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { usePaneNames } from "@/app/usePaneNames";
 import type { Workspace } from "@/data/workspace";
+import { type Tab, TABS } from "@/domain/place";
 
 const route = getRouteApi("/apps/$app");
 
-export const PANES = ["preview", "code", "changes", "history", "runs", "usage", "project", "terminal", "settings"] as const;
-export type Pane = (typeof PANES)[number];
+export const PANES = TABS;
+export type Pane = Tab;
 /** Rarely needed: behind "More". */
-export const RARE: ReadonlySet<Pane> = new Set<Pane>(["runs", "usage", "project", "terminal", "settings"]);
+export const RARE: ReadonlySet<Pane> = new Set<Pane>(["features", "runs", "usage", "project", "terminal", "settings"]);
 
 /** The pane beside the conversation, as the address says; null when it says none. */
 export function usePane() {
