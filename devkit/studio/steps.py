@@ -305,6 +305,16 @@ CONNECTED: Mapping[str, Stub] = {
 """What hosts and forges say of an app that is connected, pushed and offered."""
 
 
+def standings(route: Route, world: World) -> None:
+    """The features, of an app that has one, has one without its values, and has been offered one."""
+    answer = route.fetch()
+    body = answer.json()
+    stands = (("blog", "applied"), ("contact", "applied"), ("map", "proposed"))
+    for one in body["items"]:
+        one["state"] = dict(stands).get(one["scaffold"]["key"], "available")
+    route.fulfill(response=answer, json=body)
+
+
 def nothing(route: Route, world: World) -> None:
     """An answer without any entries."""
     route.fulfill(json={"items": [], "next_cursor": None})

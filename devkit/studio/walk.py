@@ -69,6 +69,11 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
+    Screen("features", WORKSPACE + "?tab=features", text("Features for this app")),
+    Screen(
+        "features-states", WORKSPACE + "?tab=features", text("Values missing"), {"**/builder/scaffolds": steps.standings}
+    ),
+    Screen("features-form", WORKSPACE + "?tab=features&feature=database", text("Project address")),
     Screen("runs", WORKSPACE + "?tab=runs", at_rest(PROPOSAL)),
     Screen("runs-one", WORKSPACE + "?tab=runs&run={run}", at_rest(CHANGE)),
     Screen("usage", WORKSPACE + "?tab=usage", at_rest("")),

@@ -77,6 +77,7 @@ def test_what_is_opened_later_is_fetched_later(built: Path) -> None:
         "CodePane",
         "ChangesPane",
         "HistoryPane",
+        "FeaturesPane",
         "RunsPane",
         "UsagePane",
         "ProjectPane",

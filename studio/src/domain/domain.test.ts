@@ -40,6 +40,9 @@ it("an address holds what is known and nothing else", () => {
   expect(parsePlace({ chat: "new" })).toEqual({ chat: "new" });
   expect(parsePlace({ chat: 1, turn: "../x" })).toEqual({});
   expect(parsePlace({ tab: "../x" })).toEqual({});
+  expect(parsePlace({ tab: "features", feature: "sign-in" })).toEqual({ tab: "features", feature: "sign-in" });
+  expect(parsePlace({ feature: "../x" })).toEqual({});
+  expect(parsePlace({ feature: ["map"] })).toEqual({});
 });
 
 it("the shelf is searched and sorted", () => {
