@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { asKept, hostOf, inWords, refusedValues, scaffoldFault, standingOf, type Told, type ValueKind } from "@/domain/scaffold";
+import { asKept, hostOf, inWords, refusedValues, scaffoldFault, standingOf, type Described, type ValueKind } from "@/domain/scaffold";
 import { about } from "@/messages/features/about.de";
 
-interface Listed extends Told {
+interface Listed extends Described {
   values: readonly { name: string; label: string; help: string; kind: ValueKind; example: string }[];
 }
 

@@ -1,26 +1,26 @@
-/** What a scaffold tells of itself, as far as people read it. */
-export interface Told {
+/** A scaffold as far as people read it. */
+export interface Described {
   key: string;
   title: string;
   description: string;
   service: string;
-  values: readonly ToldValue[];
+  values: readonly DescribedValue[];
   next: readonly string[];
 }
 
-interface ToldValue {
+interface DescribedValue {
   name: string;
   label: string;
   help: string;
 }
 
 /** The same in another language: values by their names. */
-export interface About extends Pick<Told, "title" | "description" | "service" | "next"> {
-  values: Readonly<Record<string, Pick<ToldValue, "label" | "help">>>;
+export interface About extends Pick<Described, "title" | "description" | "service" | "next"> {
+  values: Readonly<Record<string, Pick<DescribedValue, "label" | "help">>>;
 }
 
 /** With these words in place of the server's, where there are any. */
-export function inWords<T extends Told>(scaffold: T, about: About | undefined): T {
+export function inWords<T extends Described>(scaffold: T, about: About | undefined): T {
   if (!about) return scaffold;
   const { values, ...words } = about;
   return { ...scaffold, ...words, values: scaffold.values.map((value) => ({ ...value, ...values[value.name] })) };
@@ -89,7 +89,7 @@ export function standingOf({ state, unset }: { state: "available" | "proposed" |
 }
 
 /** What the server found wrong with single values, by their names: it names each by its label. */
-export function refusedValues(values: readonly ToldValue[], found: readonly { message: string }[]): Record<string, string> {
+export function refusedValues(values: readonly DescribedValue[], found: readonly { message: string }[]): Record<string, string> {
   return Object.fromEntries(
     values.flatMap(({ name, label }) => {
       const begin = `${label}: `;

@@ -15,14 +15,14 @@ interface Props {
   app: App;
   stand: AppScaffold;
   /** The scaffold in the server's own words. */
-  told: Scaffold;
+  original: Scaffold;
   leads: FeatureLeads;
 }
 
 /** One feature: what it does and needs, how it stands in the app, and what is to be done next. */
-export function FeaturePage({ app, stand, told, leads }: Props) {
+export function FeaturePage({ app, stand, original, leads }: Props) {
   const words = useFeatureWords();
-  const form = useFeatureForm({ app, stand, told });
+  const form = useFeatureForm({ app, stand, original });
   const note = useRef<HTMLDivElement>(null);
   const { scaffold, hosts } = stand;
   const Icon = featureIcon(scaffold.key);

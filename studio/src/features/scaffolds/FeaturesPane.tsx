@@ -33,7 +33,7 @@ export function FeaturesPane({ workspace: { app }, feature, onOpen, onAsk }: Pro
   const stands = query.data.map((stand) => ({ ...stand, scaffold: inWords(stand.scaffold, words.about[stand.scaffold.key]) }));
   if (!feature) return <FeatureGallery stands={stands} onOpen={(key) => onOpen({ tab: "features", feature: key })} />;
   const at = stands.findIndex(({ scaffold }) => scaffold.key === feature);
-  const [stand, told] = [stands[at], query.data[at]?.scaffold];
-  if (!stand || !told) return <Notice title={words.unknown} action={<Button onClick={toAll}>{words.all}</Button>} />;
-  return <FeaturePage key={feature} app={app} stand={stand} told={told} leads={{ onOpen, onAsk }} />;
+  const [stand, original] = [stands[at], query.data[at]?.scaffold];
+  if (!stand || !original) return <Notice title={words.unknown} action={<Button onClick={toAll}>{words.all}</Button>} />;
+  return <FeaturePage key={feature} app={app} stand={stand} original={original} leads={{ onOpen, onAsk }} />;
 }

@@ -10,16 +10,16 @@ interface Wanted {
   app: App;
   stand: AppScaffold;
   /** The scaffold in the server's own words, which its refusals quote. */
-  told: Scaffold;
+  original: Scaffold;
 }
 
 /** The values of a feature with what was typed over them: they go with the proposal, and later by themselves. */
-export function useFeatureForm({ app, stand, told }: Wanted) {
+export function useFeatureForm({ app, stand, original }: Wanted) {
   const words = useFeatureWords();
   const [edits, edit] = useState<Values>({});
   const [left, leave] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
-  const apply = useApplyScaffold(app.id, told.key);
+  const apply = useApplyScaffold(app.id, original.key);
   const save = useSetValues(app.id);
   const { env } = app.settings;
   const { values } = stand.scaffold;
@@ -27,7 +27,7 @@ export function useFeatureForm({ app, stand, told }: Wanted) {
   const isPending = apply.isPending || save.isPending;
   const text = (name: string) => edits[name] ?? env[name] ?? "";
   const wrong = ({ kind, name }: FormValue) => scaffoldFault(kind, text(name));
-  const refused = refusedValues(told.values, refusalOf(apply.error).found);
+  const refused = refusedValues(original.values, refusalOf(apply.error).found);
   const changes = Object.fromEntries(
     values.flatMap(({ name, kind }) => {
       const kept = asKept(kind, text(name));

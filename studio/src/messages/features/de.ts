@@ -39,7 +39,7 @@ export const de = {
   },
   refused: (why) => `Der Server nimmt es nicht an: ${why}`,
   proposedTitle: "Sie wartet als Vorschlag",
-  proposedText: "An deiner App hat sich noch nichts geändert. Sieh an, was sie hinzufügt, und behalte sie oder lege sie beiseite.",
+  proposedText: "An deiner App hat sich noch nichts geändert. Sieh an, was sie hinzufügt, und behalte sie oder lege sie beiseite. Was danach zu tun ist, steht hier.",
   seeProposal: "Vorschlag ansehen",
   unplaced: "Deine Seite hat keine klare Stelle dafür, sie wird also hinzugefügt, ohne gezeigt zu werden. Behalte den Vorschlag und bitte dann den Agenten, sie zu zeigen.",
   ask: "Den Agenten bitten",

@@ -40,7 +40,7 @@ export const en = {
   } satisfies Record<ScaffoldFault, string>,
   refused: (why: string) => `The server does not take it: ${why}`,
   proposedTitle: "It waits as a proposal",
-  proposedText: "Nothing of your app has changed yet. Look at what it adds, then keep it or set it aside.",
+  proposedText: "Nothing of your app has changed yet. Look at what it adds, then keep it or set it aside. What to do next stands here.",
   seeProposal: "Look at the proposal",
   unplaced: "Your page has no plain place for it, so it is added without being shown. Keep the proposal, then ask the agent to show it.",
   ask: "Ask the agent",
