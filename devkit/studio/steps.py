@@ -1,17 +1,14 @@
 """What one does on the way to a screen of the Studio, and what shows that it is there."""
 
 import base64
-import json
 import re
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable
 
-from playwright.sync_api import FilePayload, Locator, Page, Route, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from devkit.studio.world import LATER, WORKS, World
+from devkit.studio.world import LATER, WORKS
 
 Step = Callable[[Page], None]
-Stub = Callable[[Route, World], None]
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -19,7 +16,6 @@ ATTACHED = [
     FilePayload(name="colours.css", mimeType="text/css", buffer=b":root { --ink: #222 }\n"),
     FilePayload(name="the-front-of-the-salon-on-a-sunny-day-in-may.png", mimeType="image/png", buffer=PICTURE),
 ]
-AT = "2026-11-24T10:00:00Z"
 BUILT = "iframe[title^='Preview of']"
 
 
@@ -75,7 +71,8 @@ def conversation(page: Page) -> None:
 def steps_of_a_turn(page: Page) -> None:
     """A turn with its tool calls open."""
     conversation(page)
-    page.get_by_role("article").first.get_by_role("button").first.click()
+    page.get_by_role("article").last.locator("summary").filter(has_text="Edited").first.click()
+    expect(page.get_by_role("article").last.locator("details[open] details").first).to_be_visible()
 
 
 def editor(page: Page) -> None:
@@ -205,68 +202,6 @@ def working(page: Page) -> None:
     expect(seen(page.get_by_role("article", name=WORKS).last.get_by_text("I look at the page"))).to_be_visible()
 
 
-def failing(route: Route, world: World) -> None:
-    """The workspace, of an app whose page has failed in a browser."""
-    answer = route.fetch()
-    body = answer.json()
-    body["app"]["page_failure"] = {"revision_id": body["draft"]["id"], "errors": []}
-    route.fulfill(response=answer, json=body)
-
-
-def undone(route: Route, world: World) -> None:
-    """The workspace, of an app whose latest change was taken back."""
-    answer = route.fetch()
-    route.fulfill(response=answer, json={**answer.json(), "taken_back": [world.revision]})
-
-
-def settled(route: Route, world: World) -> None:
-    """The workspace, of an app that keeps changes at once: nothing waits."""
-    answer = route.fetch()
-    route.fulfill(response=answer, json={**answer.json(), "pending_diffs": []})
-
-
-def repairs(count: int) -> Stub:
-    """What is known of a page that failed, after so many repairs that have not helped."""
-
-    def stub(route: Route, world: World) -> None:
-        answer = route.fetch()
-        found = [{"code": "PAGE_FAILED", "message": "Uncaught TypeError: prices.map is not a function"}]
-        trouble = {"kind": "page", "message": "", "findings": found, "path": "/prices"}
-        tried = {"conversation_id": "conv_1", "status": "failed", "failure_code": "STUCK", "model_calls": 4}
-        left = {"stopped": None, "cost_usd": 0.04, "diff_id": None, "revision_id": None, "created_at": AT}
-        bounds = {**answer.json()["bounds"], "dollars": 0.1, "model_calls": 5}
-        state = {"trouble": trouble, "bounds": bounds, "may_ask": count < 2, "last_good_revision_id": world.revision}
-        attempts = [{"run_id": f"run_{number}", **tried, **left} for number in range(count)]
-        route.fulfill(response=answer, json={**answer.json(), **state, "attempts": attempts})
-
-    return stub
-
-
-def found(route: Route, world: World) -> None:
-    """What may be found of a draft before it is published: a secret, hindrances, a value that is not set."""
-    key = {"code": "SECRET_IN_SOURCE", "severity": "error", "path": "src/pay.ts", "line": 3}
-    key["message"] = "A key of Stripe (sk_l...) stands here in plain text, and everybody who opens the app can read it."
-    hindrance = {"code": "ACCESSIBILITY", "severity": "warning", "path": None, "line": None}
-    hindrance["message"] = "/prices: Images must have alternative text (image-alt, critical): main > img and 2 more"
-    unset = {
-        **hindrance,
-        "code": "ENV_UNSET",
-        "path": "src/map.ts",
-        "message": "VITE_MAP_KEY is read and has no value.",
-    }
-    none = {"ok": False, "pending": False, "message": "", "count": 1, "level": "advisory"}
-    place = {"kind": "open", "place": "code", "path": "src/pay.ts", "line": 3, "names": []}
-    value = {"kind": "open", "place": "settings", "path": None, "line": None, "names": ["VITE_MAP_KEY"]}
-    ask = {"kind": "ask", "message": "Mend it.", "names": []}
-    checks = [
-        {**none, "key": "secrets", "level": "blocking", "diagnostics": [key], "fix": place},
-        {**none, "key": "accessibility", "diagnostics": [hindrance], "fix": ask},
-        {**none, "key": "env", "diagnostics": [unset], "fix": value},
-        {**none, "key": "links", "ok": None, "pending": True, "diagnostics": [], "fix": None},
-    ]
-    route.fulfill(json={"revision_id": world.revision, "ready": False, "checks": checks})
-
-
 def git(words: str) -> Step:
     """The dialog for git and downloads, with these words of its repository."""
 
@@ -275,67 +210,6 @@ def git(words: str) -> Step:
         expect(page.get_by_role("dialog").get_by_text(words).first).to_be_visible()
 
     return step
-
-
-def _fixed(answer: object) -> Stub:
-    return lambda route, world: route.fulfill(json=answer)
-
-
-_BRANCH = "chatbuilder/rosa-4f2a91c"
-_CONNECTION = {
-    "url": "https://github.com/rosa/salon.git", "forge": "github", "api_url": "https://api.github.com",
-    "token_end": "0042", "connected_by": "rosa", "updated_at": AT, "connected": True, "by_code": False,
-    "pull_request": 7,
-    "last_push": {"branch": _BRANCH, "commit": "4f2a91c" + "0" * 33, "revision_id": "rev_1", "at": AT},
-}  # fmt: skip
-_OFFERED = {
-    "number": 7, "url": "https://github.com/rosa/salon/pull/7",
-    "title": "Your hair in good hands", "state": "open",
-    "branch": _BRANCH, "base": "main", "commit": "4f2a91c" + "0" * 33,
-    "checks": [
-        {"name": "build", "state": "passed", "url": "https://github.com/rosa/salon/actions/1"},
-        {"name": "end-to-end", "state": "failed", "url": None}, {"name": "deploy", "state": "running", "url": None},
-    ],
-}  # fmt: skip
-CONNECTED: Mapping[str, Stub] = {
-    "**/builder/git": _fixed(_CONNECTION),
-    "**/builder/git/status": _fixed({"empty": False, "default_branch": "main", "unpushed": 1, "revisions": 5}),
-    "**/builder/git/pull-request": _fixed(_OFFERED),
-}
-"""What hosts and forges say of an app that is connected, pushed and offered."""
-
-
-def standings(route: Route, world: World) -> None:
-    """The features, of an app that has one, has one without its values, and has been offered one."""
-    answer = route.fetch()
-    body = answer.json()
-    stands = (("blog", "applied"), ("contact", "applied"), ("map", "proposed"))
-    for one in body["items"]:
-        one["state"] = dict(stands).get(one["scaffold"]["key"], "available")
-    route.fulfill(response=answer, json=body)
-
-
-def nothing(route: Route, world: World) -> None:
-    """An answer without any entries."""
-    route.fulfill(json={"items": [], "next_cursor": None})
-
-
-def broken(route: Route, world: World) -> None:
-    """No answer at all."""
-    route.fulfill(status=503, json={"status": 503, "code": "DEPENDENCY_UNAVAILABLE", "title": "Unavailable"})
-
-
-def news(route: Route, world: World) -> None:
-    """What happened in other apps, just now."""
-    at = datetime.now(UTC).isoformat()
-    happened: list[dict[str, object]] = [{"kind": "ready", "seq": 0}]
-    for seq, (kind, app, more) in enumerate(
-        (("run_ended", world.app, {"status": "completed"}), ("run_ended", world.app, {"status": "failed"}),
-         ("run_waits", world.other, {})), start=1,
-    ):  # fmt: skip
-        happened.append({"kind": kind, "seq": seq, "at": at, "app_id": app, "run_id": f"run_{seq}", **more})
-    body = "".join(f"data: {json.dumps(one)}\n\n" for one in happened)
-    route.fulfill(body=body, content_type="text/event-stream")
 
 
 def _phone(page: Page) -> bool:

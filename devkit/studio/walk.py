@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, Route, expect
 
-from devkit.studio import steps
-from devkit.studio.steps import Step, Stub, at_rest, dialog, heading, keys, pressed, text, turn
+from devkit.studio import steps, stubs
+from devkit.studio.steps import Step, at_rest, dialog, heading, keys, pressed, text, turn
+from devkit.studio.stubs import Stub
 from devkit.studio.world import CAPPED, CHANGE, JUDGED, PROPOSAL, WAITS, World
 
 
@@ -46,17 +47,18 @@ def _answering(answer: Stub, world: World) -> Callable[[Route], None]:
 
 
 WORKSPACE, OTHER = "apps/{app}", "apps/{other}"
-TROUBLED: Mapping[str, Stub] = {"**/builder/state": steps.failing}
-SETTLED: Mapping[str, Stub] = {"**/diffs?*": steps.nothing, "**/builder/state": steps.settled}
+TROUBLED: Mapping[str, Stub] = {"**/builder/state": stubs.failing}
+STANDINGS: Mapping[str, Stub] = {"**/builder/scaffolds": stubs.standings}
+SETTLED: Mapping[str, Stub] = {"**/diffs?*": stubs.nothing, "**/builder/state": stubs.settled}
 SCREENS: tuple[Screen, ...] = (
     Screen("home", "", text("Rosa")),
-    Screen("home-empty", "", text("No apps yet"), {"**/admin/apps?*": steps.nothing}),
-    Screen("home-failed", "", text("could not be loaded"), {"**/admin/apps?*": steps.broken}, complains=True),
+    Screen("home-empty", "", text("No apps yet"), {"**/admin/apps?*": stubs.nothing}),
+    Screen("home-failed", "", text("could not be loaded"), {"**/admin/apps?*": stubs.broken}, complains=True),
     Screen("home-delete", "", pressed("Delete Rosa", dialog("Delete Rosa?"))),
     Screen("home-preferences", "", pressed("Menu", text("Appearance"))),
     Screen("home-templates", "", pressed("See the templates", dialog("What an app may start from"))),
     Screen("not-found", "nowhere", text("There is no such app")),
-    Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": steps.broken}, complains=True),
+    Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": stubs.broken}, complains=True),
     Screen("app-missing", "apps/app_01jd0000000000000000000000", text("There is no such app"), complains=True),
     Screen("conversation", WORKSPACE, steps.conversation),
     Screen("conversation-steps", WORKSPACE, steps.steps_of_a_turn),
@@ -70,9 +72,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
     Screen("features", WORKSPACE + "?tab=features", text("Features for this app")),
-    Screen(
-        "features-states", WORKSPACE + "?tab=features", text("Values missing"), {"**/builder/scaffolds": steps.standings}
-    ),
+    Screen("features-states", WORKSPACE + "?tab=features", text("Values missing"), STANDINGS),
     Screen("features-form", WORKSPACE + "?tab=features&feature=database", text("Project address")),
     Screen("runs", WORKSPACE + "?tab=runs", at_rest(PROPOSAL)),
     Screen("runs-one", WORKSPACE + "?tab=runs&run={run}", at_rest(CHANGE)),
@@ -85,18 +85,18 @@ SCREENS: tuple[Screen, ...] = (
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
     Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
     Screen(
-        "publish-found", WORKSPACE, pressed("Publish", text("Ask the agent")), {"**/builder/readiness": steps.found}
+        "publish-found", WORKSPACE, pressed("Publish", text("Ask the agent")), {"**/builder/readiness": stubs.found}
     ),
     Screen("publish-address", OTHER, pressed("Publish", pressed("Choose another", text("What the address begins")))),
-    Screen("taken-back", WORKSPACE, steps.taken_back, {"**/builder/state": steps.undone}),
-    Screen("fix", WORKSPACE, steps.troubled("Fix"), {**TROUBLED, "**/builder/repair": steps.repairs(0)}),
+    Screen("taken-back", WORKSPACE, steps.taken_back, {"**/builder/state": stubs.undone}),
+    Screen("fix", WORKSPACE, steps.troubled("Fix"), {**TROUBLED, "**/builder/repair": stubs.repairs(0)}),
     Screen(
-        "fix-choices", WORKSPACE, steps.troubled("Stop asking"), {**TROUBLED, "**/builder/repair": steps.repairs(2)}
+        "fix-choices", WORKSPACE, steps.troubled("Stop asking"), {**TROUBLED, "**/builder/repair": stubs.repairs(2)}
     ),
     Screen("preview-picture", WORKSPACE, steps.picture),
     Screen("palette", WORKSPACE, keys("Control+k", "Commands")),
     Screen("shortcuts", WORKSPACE, keys("?", "Keyboard shortcuts")),
-    Screen("news", "usage", text("the agent waits for you"), {"**/admin/events?*": steps.news}),
+    Screen("news", "usage", text("the agent waits for you"), {"**/admin/events?*": stubs.news}),
     Screen("chats", OTHER, pressed("Chats", dialog("Chats"))),
     Screen("chat-new", OTHER + "?chat=new", text("Nothing said yet")),
     Screen("reviewer", OTHER + "?chat={judged}", turn(JUDGED, "Review 2")),
@@ -107,7 +107,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("preview-console", WORKSPACE, steps.console),
     Screen("preview-picked", WORKSPACE, steps.picked),
     Screen("git", WORKSPACE + "?tab=code", steps.git("Connect")),
-    Screen("git-connected", WORKSPACE + "?tab=code", steps.git("Pull request #7"), steps.CONNECTED),
+    Screen("git-connected", WORKSPACE + "?tab=code", steps.git("Pull request #7"), stubs.CONNECTED),
     Screen("code-clash", OTHER + "?tab=code&file=src/old.ts", steps.clash, complains=True),
     Screen("working", "apps/{third}", steps.working),
 )

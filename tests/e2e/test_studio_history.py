@@ -116,6 +116,8 @@ def test_an_earlier_publication_is_put_back(stack: LocalStack, project: Project,
         expect(rows).to_have_count(2)
         expect(rows.first).to_contain_text("Live")
         before = browser_text(page, address)
+        own = rows.last.get_by_role("link", name="Open this version").get_attribute("href") or ""
+        assert own != address and "Open at nine" in browser_text(page, own)
         rows.last.get_by_role("button", name="Put back online").click()
         assert page.evaluate("document.activeElement.textContent") == "Cancel"
         rows.last.get_by_role("button", name="Put back online").click()
@@ -127,3 +129,24 @@ def test_an_earlier_publication_is_put_back(stack: LocalStack, project: Project,
     assert faults(visit) == []
     assert "Closed today" in before and "Open at nine" in after
     assert "Closed today" in project.file(PATH)
+
+
+def test_after_an_undo_to_what_is_online_nothing_is_left_to_publish(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = Project.create(client, model.script, "vanilla", "Rosa")
+    project.built()
+    project.publish()
+    project.chat("Name it", calls(edit(PATH, NAME)), finish("It has its name"))
+    project.built()
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}")
+        expect(page.get_by_text("Visitors still see an earlier version.")).to_be_visible()
+        client.call("POST", f"{project.builder}/undo?confirm=true", {})
+        project.built()
+        expect(page.get_by_role("button", name="Publish: Up to date")).to_be_visible()
+        expect(page.get_by_text("Visitors still see an earlier version.")).to_have_count(0)
+        return visit
+
+    assert faults(browser.run(script, width=1440, height=900)) == []

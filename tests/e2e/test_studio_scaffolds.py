@@ -1,4 +1,4 @@
-"""A feature that is set up from ready code, in a real browser: proposed, looked at, kept, built, its values set later."""
+"""A feature that is set up from ready code, in a real browser: proposed, looked at, kept, built, given its values."""
 
 import re
 

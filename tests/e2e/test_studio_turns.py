@@ -109,6 +109,33 @@ def test_what_a_run_does_is_said_as_it_happens_and_its_plan_claims_nothing(
     assert faults(browser.run(script, width=width, height=844)) == []
 
 
+@pytest.mark.parametrize("width", [1440, 390])
+def test_another_answer_takes_the_place_of_the_first(
+    stack: LocalStack, project: Project, browser: Browser, width: int
+) -> None:
+    project.chat("Name it Rosa", calls(edit(PATH, NAME)), calls(DONE))
+    project.script.push(calls(edit(PATH, (NAME[0], "House Rosalie"))), finish("Rosalie has her name"))
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}")
+        turns = page.get_by_role("article", name="Name it Rosa")
+        turns.get_by_role("button", name="Another answer").click()
+        question = turns.get_by_role("alertdialog", name="Another answer")
+        expect(question).to_contain_text("until then this one stays")
+        question.get_by_role("button", name="Another answer").click()
+        expect(turns).to_have_count(2)
+        expect(turns.last.get_by_text("Kept as a new revision")).to_be_visible()
+        turns.last.get_by_role("button", name="Say it differently").click()
+        box = page.get_by_role("textbox", name="Message", exact=True)
+        expect(box).to_be_focused()
+        assert "Name it Rosa" in box.input_value()
+        expect_inside(page)
+        return visit
+
+    assert faults(browser.run(script, width=width, height=844)) == []
+    assert "House Rosalie" in project.file(PATH) and NAME[1] not in project.file(PATH)
+
+
 @pytest.fixture(scope="module")
 def shared(client: Client, model: ScriptedModel) -> Project:
     """One app for the tests below; each has chats of its own in it."""

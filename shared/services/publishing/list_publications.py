@@ -1,5 +1,7 @@
 """What was live when."""
 
+from itertools import takewhile
+
 from pydantic import BaseModel
 
 from shared.domain.apps.app import App
@@ -10,22 +12,46 @@ from shared.ports.apps import AppStore
 from shared.ports.storage import BlobStore
 from shared.services.parallel import for_each
 from shared.services.publishing.reconcile_site import was_published
+from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import mark_prefix, publications_prefix
 
 _MOST = 100
 
 
+class ListedPublication(Publication):
+    """`url` is where this version is seen still, whatever is live; None where taking the app down took it away."""
+
+    url: str | None
+
+
 class PublicationList(BaseModel):
     """Newest first, the latest hundred. Those of older releases, of which no time is known, stand last."""
 
-    items: list[Publication]
+    items: list[ListedPublication]
 
 
-def list_publications(*, principal: Principal, app_id: str, apps: AppStore, blobs: BlobStore) -> PublicationList:
+def list_publications(
+    *, principal: Principal, app_id: str, apps: AppStore, blobs: BlobStore, addresses: SiteAddresses
+) -> PublicationList:
     """The app's publications. Any revision among them may be put back."""
     app = apps.get(principal.tenant_id, require_id("app", app_id))
     noted = _noted(app, blobs)
-    return PublicationList(items=[*noted, *_older(app, {one.revision_id for one in noted}, blobs)][:_MOST])
+    older = _older(app, {one.revision_id for one in noted}, blobs)
+    standing = _standing(noted)
+    items = [
+        ListedPublication(
+            **one.model_dump(),
+            url=addresses.revision(app.slug, one.revision_id) if one.revision_id in standing else None,
+        )
+        for one in [*noted, *older]
+    ]
+    return PublicationList(items=items[:_MOST])
+
+
+def _standing(noted: list[Publication]) -> set[str]:
+    """The revisions that were put on the site since it was last taken down."""
+    since = takewhile(lambda one: one.revision_id is not None, noted)
+    return {one.revision_id for one in since if one.revision_id is not None}
 
 
 def _noted(app: App, blobs: BlobStore) -> list[Publication]:

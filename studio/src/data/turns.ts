@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
-import { turnsKey, workspaceKey } from "@/data/workspace";
+import { type Turn, turnsKey, workspaceKey } from "@/data/workspace";
 
 export type RunDetail = Schemas["RunDetail"];
 export type WaitingStep = Schemas["StepView"];
@@ -95,4 +95,23 @@ export function useGoOn(app: string) {
       onSuccess,
     }),
   };
+}
+
+/** Has the latest answer of a chat given again; the new one takes its place when it is kept. What is streamed of it is followed as of any run. */
+export function useAnswerAgain(app: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, prompt }: Turn) => {
+      const messages = [{ role: "user" as const, parts: [{ type: "text" as const, text: prompt }] }];
+      const { data, error, response } = await api.POST("/admin/apps/{app_id}/builder/chat/stream", {
+        params: { path: { app_id: app } },
+        body: { messages, trigger: "regenerate-message", messageId: id },
+        headers: onceKey(),
+        parseAs: "stream",
+      });
+      await unwrap({ data: data as ReadableStream | null | undefined, error, response })?.cancel();
+    },
+    onSuccess: () => Promise.all([workspaceKey(app), turnsKey(app)].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+  });
 }

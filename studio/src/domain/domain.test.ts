@@ -79,16 +79,32 @@ describe("something newer than the page that somebody is at work in", () => {
   });
 });
 
-it("visitors see the draft, unless it was built again since it was published", () => {
-  const draft = { id: "rev_2", build_status: "succeeded", build_finished_at: "2026-03-01T12:00:00.000Z" };
-  const published = (at: string | null) => ({ revision_id: "rev_2", at });
-  expect(visible(null, draft, undefined)).toBe("nothing");
-  expect(visible("rev_1", draft, undefined)).toBe("older");
-  expect(visible("rev_2", draft, undefined)).toBe("same");
-  expect(visible("rev_2", draft, published(null))).toBe("same");
-  expect(visible("rev_2", draft, published("2026-03-01T12:00:01.000Z"))).toBe("same");
-  expect(visible("rev_2", draft, published("2026-03-01T11:59:59.000Z"))).toBe("older");
-  expect(visible("rev_2", { ...draft, build_status: "running" }, undefined)).toBe("older");
+describe("visitors", () => {
+  const draft = { id: "rev_2", tree: "t2", build_status: "succeeded", build_finished_at: "2026-03-01T12:00:00.000Z" };
+  const published = (at: string | null, revision_id = "rev_2") => ({ revision_id, at });
+  const made = (sha256: string) => ({ dist_manifest: { files: [{ path: "index.html", sha256 }] } });
+
+  it("see the draft, unless it was built again since it was published", () => {
+    expect(visible(null, draft, undefined)).toBe("nothing");
+    expect(visible(undefined, draft, undefined)).toBe("older");
+    expect(visible({ ...draft, id: "rev_1" }, draft, undefined)).toBe("older");
+    expect(visible(draft, draft, undefined)).toBe("same");
+    expect(visible(draft, draft, published(null))).toBe("same");
+    expect(visible(draft, draft, published("2026-03-01T12:00:01.000Z"))).toBe("same");
+    expect(visible(draft, draft, published("2026-03-01T11:59:59.000Z"))).toBe("older");
+    expect(visible(draft, { ...draft, build_status: "running" }, undefined)).toBe("older");
+  });
+
+  it("see it also in another revision of the same files, built to the same: after an undo", () => {
+    const back = { ...draft, id: "rev_4", ...made("a"), build_finished_at: "2026-03-01T14:00:00.000Z" };
+    const live = { ...draft, ...made("a") };
+    expect(visible(live, back, published("2026-03-01T13:00:00.000Z"))).toBe("same");
+    expect(visible(live, { ...back, ...made("b") }, undefined)).toBe("older");
+    expect(visible(live, { ...back, dist_manifest: null }, undefined)).toBe("older");
+    expect(visible({ ...live, tree: "t1" }, back, undefined)).toBe("older");
+    expect(visible(live, back, published("2026-03-01T11:00:00.000Z"))).toBe("older");
+    expect(visible(live, { ...back, build_status: "running" }, undefined)).toBe("older");
+  });
 });
 
 it.each([

@@ -5,14 +5,16 @@ interface Props {
   columns: readonly string[];
   /** In the order of time. */
   bars: readonly Bar[];
+  /** What the whole height stands for, where that is not the highest bar. */
+  top?: { value: number; said: string };
 }
 
 const STEP = 10;
 
 /** A bar for each day, the first and the last of them named. */
-export function BarChart({ finding, columns, bars }: Props) {
-  const most = Math.max(...bars.map(({ value }) => value), 0);
-  const highest = bars.find(({ value }) => value === most);
+export function BarChart({ finding, columns, bars, top }: Props) {
+  const most = top?.value ?? Math.max(...bars.map(({ value }) => value), 0);
+  const highest = top ?? bars.find(({ value }) => value === most);
   return (
     <ChartFigure finding={finding} columns={columns} bars={bars.toReversed()}>
       <div className="flex flex-col gap-1">

@@ -328,6 +328,17 @@ describe("what is not online yet", () => {
     expect(screen.queryByRole("link", { name: "Publish" })?.getAttribute("href") ?? null).toBe(said && "/apps/app_1?publish=true");
   });
 
+  it("is nothing after an undo to what is online: another revision, of the same files, built to the same", async () => {
+    const made = { tree: "t1", dist_manifest: { files: [{ path: "index.html", sha256: "aa" }] } };
+    const asked = await show(entry(), [
+      state({ ...app("rev_0"), draft: { ...draft, tree: "t1" } }),
+      answers("get", "/admin/apps/{app_id}/builder/revisions/{revision_id}", ({ params }) => ({ id: params["revision_id"] ?? "", ...made })),
+      answers("get", "/admin/apps/{app_id}/publications", { items: [{ seq: 1, revision_id: "rev_0", at: "2026-01-01T10:00:00Z", by: "you", url: null }] }),
+    ]);
+    await waitFor(() => expect(asked.filter(({ route }) => route.includes("/revisions/rev_"))).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText("Visitors still see an earlier version.")).toBeNull());
+  });
+
   it("is offered neither below an older turn nor below one at work", async () => {
     await show(
       <>

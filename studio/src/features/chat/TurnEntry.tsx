@@ -1,10 +1,12 @@
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { ClosedTurn } from "@/features/chat/ClosedTurn";
 import { PublishNote } from "@/features/chat/PublishNote";
 import { RunTurn } from "@/features/chat/RunTurn";
 import { TurnFrame } from "@/features/chat/TurnFrame";
 import type { Spoken } from "@/run/turns";
 import { useOpened } from "@/run/useOpened";
+
+const AnswerAgain = lazy(async () => ({ default: (await import("@/features/chat/AnswerAgain")).AnswerAgain }));
 
 interface Props {
   app: string;
@@ -15,7 +17,7 @@ interface Props {
   of: number;
 }
 
-/** One turn. The newest shows its steps, also when it has ended, and what is not online yet, whether that came of it or not; an older one its steps when asked to. */
+/** One turn. The newest shows its steps, also when it has ended, how to have another answer, and what is not online yet, whether that came of it or not; an older one its steps when asked to. */
 export const TurnEntry = memo(function TurnEntry({ app, spoken, newest, place, of }: Props) {
   const { run, prompt, at, attachments, turn, live, status } = spoken;
   const [open, setOpen] = useOpened(run, newest || live);
@@ -27,6 +29,7 @@ export const TurnEntry = memo(function TurnEntry({ app, spoken, newest, place, o
       ) : (
         <RunTurn app={app} run={run} turn={turn} live={live} status={status} newest={newest} />
       )}
+      <Suspense>{newest && !live && turn?.status === "completed" && <AnswerAgain turn={turn} />}</Suspense>
       {newest && !live && <PublishNote app={app} />}
     </TurnFrame>
   );

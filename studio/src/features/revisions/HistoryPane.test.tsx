@@ -178,12 +178,12 @@ describe("an undo", () => {
 });
 
 describe("publications", () => {
-  const made = (seq: number, revision_id: string | null, at: string | null) => ({ seq, revision_id, at, by: "someone" });
+  const made = (seq: number, revision_id: string | null, at: string | null, url: string | null = null) => ({ seq, revision_id, at, by: "someone", url });
 
   it("say what was online when, and are put back after a second word", async () => {
     const asked = await open({
       "GET /admin/apps/app_1/publications": () => ({
-        items: [made(3, "rev_2", "2026-01-03T10:00:00Z"), made(2, null, "2026-01-02T10:00:00Z"), made(0, "rev_0abcdef", null)],
+        items: [made(3, "rev_2", "2026-01-03T10:00:00Z", "http://salon--rev-2.test/"), made(2, null, "2026-01-02T10:00:00Z"), made(0, "rev_0abcdef", null)],
       }),
       "POST /admin/apps/app_1/rollback": (body) => ({ revision_id: (body as { revision_id: string }).revision_id }),
     });
@@ -191,6 +191,7 @@ describe("publications", () => {
     await screen.findByText("Revision abcdef");
     const rows = screen.getAllByRole("listitem").map((row) => row.textContent ?? "");
     expect(rows.find((row) => row.includes("Launch"))).toContain("Live");
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["http://salon--rev-2.test/"]);
     expect(rows.find((row) => row.includes("Taken offline"))).not.toContain("Put back");
     expect(rows.find((row) => row.includes("abcdef"))).toContain("Earlier");
     fireEvent.click(await button("Put back online"));

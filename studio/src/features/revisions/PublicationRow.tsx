@@ -1,7 +1,9 @@
+import { ExternalLink } from "lucide-react";
 import type { Publication } from "@/data/publishing";
 import { useIsMe } from "@/data/tenant";
 import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
+import { LinkButton } from "@/ui/LinkButton";
 import { SureButton } from "@/ui/SureButton";
 
 interface Props {
@@ -21,7 +23,7 @@ export function PublicationRow({ publication, name, until, live, busy, onOpen, o
   const history = useHistoryWords();
   const { locale } = useMessages();
   const isMe = useIsMe();
-  const { revision_id: revision, at, by } = publication;
+  const { revision_id: revision, at, by, url } = publication;
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const times = at ? (until ? when.formatRange(new Date(at), new Date(until)) : history.since(when.format(new Date(at)))) : history.unknownTime;
   return (
@@ -42,6 +44,12 @@ export function PublicationRow({ publication, name, until, live, busy, onOpen, o
           {by && <span className="[overflow-wrap:anywhere]">{isMe(by) ? history.you : by}</span>}
         </p>
       </div>
+      {url && (
+        <LinkButton href={url} look="quiet" icon={<ExternalLink aria-hidden size={16} strokeWidth={1.75} />}>
+          {history.openVersion}
+          <span className="sr-only">: {name}</span>
+        </LinkButton>
+      )}
       {revision && onPutBack && <SureButton label={history.putBack} question={history.putBackText(at ? when.format(new Date(at)) : null)} busy={busy} onSure={() => onPutBack(revision)} />}
     </div>
   );

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { tenantUsageQuery } from "@/data/usage";
 import { AppsUsage } from "@/features/spending/AppsUsage";
 import { Budgets } from "@/features/spending/Budgets";
 import { TenantDays } from "@/features/spending/TenantDays";
 import { useWork } from "@/messages/work/useWork";
+
+const Kpis = lazy(async () => ({ default: (await import("@/features/spending/Kpis")).Kpis }));
 
 /** What all apps of the tenant use together, and which of them how much. */
 export function TenantUsagePage({ onApp }: { onApp: (app: string) => void }) {
@@ -17,6 +20,9 @@ export function TenantUsagePage({ onApp }: { onApp: (app: string) => void }) {
       {data && <p className="text-sm text-muted">{usage.atWork(data.builds.running, data.builds.at_once, data.builds.waiting)}</p>}
       <TenantDays />
       <AppsUsage onApp={onApp} />
+      <Suspense>
+        <Kpis app={null} />
+      </Suspense>
     </div>
   );
 }

@@ -56,6 +56,53 @@ describe("the usage of an app", () => {
   });
 });
 
+describe("how well runs went", () => {
+  const KPIS = "GET /projects/app_1/kpis";
+  const figures = { asked: 3, succeeded: 2, success_rate: 0.6667, first_pass_rate: 0.3333, compile_rate: 1, self_heal_rate: 0.5, reverted_rate: 0, median_first_word_ms: 900, p95_edit_seconds: 75, cost_usd: 0.5, cost_per_success_usd: 0.25 };
+  const nothing = { asked: 0, succeeded: 0, success_rate: null, first_pass_rate: null, compile_rate: null, self_heal_rate: null, reverted_rate: null, median_first_word_ms: null, p95_edit_seconds: null, cost_usd: 0, cost_per_success_usd: null };
+  const page = (more: object = {}) => ({ since: "2026-03-01", until: "2026-03-03", items: [{ ...figures, runs: 4, day: "2026-03-02" }], totals: { ...figures, runs: 4 }, ...more });
+
+  it("is told in figures, and each of them by day", async () => {
+    await open("day", { [KPIS]: () => page() });
+    const part = within(await screen.findByRole("region", { name: "How well runs went, the last 30 days" }));
+    expect(part.getByText("4 runs. 3 were to change something, 2 of them were kept.")).toBeTruthy();
+    expect(part.getAllByRole("definition").map((one) => one.textContent)).toEqual([
+      "67%of those that were to change something",
+      "33%no check said no",
+      "100%of those that changed files",
+      "50%of those in which a check said no",
+      "0%of those that were kept",
+      "0.9 sechalf of them sooner",
+      "1 min 15 sec19 of 20 sooner, without waiting for you",
+      "$0.25what failed is in it",
+    ]);
+    expect(part.getByRole("img", { name: "Fewest were kept on Mar 2: 67%." })).toBeTruthy();
+    fireEvent.change(part.getByLabelText("Show by day"), { target: { value: "price" } });
+    expect(part.getByRole("img", { name: "A kept change was dearest on Mar 2: $0.25." })).toBeTruthy();
+    fireEvent.click(part.getByRole("button", { name: "Show as a table" }));
+    const rows = within(part.getByRole("table")).getAllByRole("row");
+    expect(rows.map((row) => row.textContent)).toEqual(["DayCost of a kept changeRunsKept", "Mar 3nothing to say00", "Mar 2$0.2542", "Mar 1nothing to say00"]);
+  });
+
+  it("has nothing to say where nothing ended, or of what nothing is known", async () => {
+    await open("day", { [KPIS]: () => page({ items: [], totals: { ...nothing, runs: 0 } }) });
+    expect(await screen.findByText(/^No run has ended in these days/)).toBeTruthy();
+    await open("day", { [KPIS]: () => page({ items: [{ ...nothing, runs: 1, day: "2026-03-02" }], totals: { ...nothing, runs: 1 } }) });
+    expect(await screen.findByText("There is nothing to say about this in these days.")).toBeTruthy();
+    expect(screen.getAllByText("nothing to say")).toHaveLength(8);
+  });
+
+  it("says that it could not be loaded, and tries again; the usage is there all the same", async () => {
+    let works = false;
+    await open("day", { [KPIS]: () => (works ? page() : new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "" })) });
+    await screen.findByText("How well runs went could not be loaded.");
+    await screen.findByRole("img", { name: "Most was used on Mar 2: $0.50." });
+    works = true;
+    fireEvent.click(within(screen.getByRole("region", { name: /^How well/ })).getByRole("button", { name: "Try again" }));
+    await screen.findByText("4 runs. 3 were to change something, 2 of them were kept.");
+  });
+});
+
 describe("the usage of a tenant", () => {
   it("says what is left, and which builds are at work", async () => {
     const days = ["2026-03-01", "2026-03-02"].map((day, at) => ({ day, spent_usd: at * 3, tokens: 0 }));

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { usageQuery } from "@/data/usage";
 import type { Workspace } from "@/data/workspace";
@@ -15,6 +16,8 @@ import { Choice } from "@/ui/Choice";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const Kpis = lazy(async () => ({ default: (await import("@/features/spending/Kpis")).Kpis }));
+
 interface Props {
   workspace: Workspace;
   by: Grouping;
@@ -22,7 +25,7 @@ interface Props {
   onRun: (run: string) => void;
 }
 
-/** What an app has used, and what may still be spent. */
+/** What an app has used, how well its runs went, and what may still be spent. */
 export function UsagePane({ workspace: { app }, by, onBy, onRun }: Props) {
   const { common } = useMessages();
   const { usage } = useWork();
@@ -46,6 +49,9 @@ export function UsagePane({ workspace: { app }, by, onBy, onRun }: Props) {
           </Button>
         )}
       </div>
+      <Suspense>
+        <Kpis app={app.id} />
+      </Suspense>
       <AppCaps app={app} />
       <Budgets />
       <p>

@@ -75,6 +75,7 @@ export const de = {
   takenDown: "Offline genommen",
   since: (when: string) => `Seit ${when}`,
   unknownTime: "Früher",
+  openVersion: "Diese Version öffnen",
   putBack: "Wieder online stellen",
   putBackText: (when: string | null) => `Besucher sehen dann wieder ${when ? `den Stand, der am ${when} veröffentlicht wurde` : "diesen Stand"}. Dein Entwurf ändert sich nicht.`,
   rollbackFailed: "Es wurde nicht zurückgeholt. Was online ist, bleibt.",

@@ -74,6 +74,7 @@ export const en = {
   takenDown: "Taken offline",
   since: (when: string) => `Since ${when}`,
   unknownTime: "Earlier",
+  openVersion: "Open this version",
   putBack: "Put back online",
   putBackText: (when: string | null) => `Visitors will see again ${when ? `what was published on ${when}` : "that version"}. Your draft is not changed.`,
   rollbackFailed: "It was not put back. What is online is unchanged.",

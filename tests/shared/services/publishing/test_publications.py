@@ -6,17 +6,18 @@ from devkit.fakes.world import World
 from shared.domain.apps.app import App
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.domain.publishing.publication import Publication
 from shared.services.apps.delete_app import delete_app, undelete_app
 from shared.services.ports_bundle import Ports
-from shared.services.publishing.list_publications import list_publications
+from shared.services.publishing.list_publications import ListedPublication, list_publications
 from shared.services.publishing.publish_app import publish_app, rollback_app, unpublish_app
 from shared.services.publishing.reconcile_site import DONE, STARTED
 from tests.shared.services.publishing.test_publishing import a_dist, built
 
 
-def listed(ports: Ports, me: Principal, app: App) -> list[Publication]:
-    return list_publications(principal=me, app_id=app.id, apps=ports.apps, blobs=ports.blobs).items
+def listed(ports: Ports, me: Principal, app: App) -> list[ListedPublication]:
+    return list_publications(
+        principal=me, app_id=app.id, apps=ports.apps, blobs=ports.blobs, addresses=ports.addresses
+    ).items
 
 
 def test_each_switch_is_listed_newest_first(world: World, ports: Ports, me: Principal) -> None:
@@ -65,3 +66,27 @@ def test_they_survive_a_deletion_which_is_one_of_them(world: World, ports: Ports
     delete_app(**fields)
     undelete_app(principal=me, app_id=app.id, ports=ports)
     assert [one.revision_id is None for one in listed(ports, me, app)] == [True, False]
+
+
+def test_each_version_has_an_address_until_the_app_is_taken_down(world: World, ports: Ports, me: Principal) -> None:
+    app = world.make_app(slug="my-shop")[0]
+    fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    first = built(world, app, a_dist("one"))
+    publish_app(**fields)
+    second = built(world, app, a_dist("two"))
+    publish_app(**fields)
+    address = ports.addresses.revision
+    assert [one.url for one in listed(ports, me, app)] == [address("my-shop", second.id), address("my-shop", first.id)]
+    unpublish_app(**fields)
+    assert [one.url for one in listed(ports, me, app)] == [None, None, None]
+    publish_app(**fields)
+    again = address("my-shop", second.id)
+    assert [one.url for one in listed(ports, me, app)] == [again, None, again, None]
+
+
+def test_marks_of_older_releases_have_no_address(world: World, ports: Ports, me: Principal) -> None:
+    app = world.make_app(slug="my-shop")[0]
+    built(world, app, a_dist("one"))
+    publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    world.blobs.put(f"apps/{app.tenant_id}/{app.id}/published/rev_{'0' * 26}", DONE)
+    assert [one.url is None for one in listed(ports, me, app)] == [False, True]
