@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useRef, useState } from "react";
-import { type FileMark, type TreeRow, treeRows } from "@/domain/tree";
+import { useState } from "react";
+import { type FileMark, treeRows } from "@/domain/tree";
 import { FileRow } from "@/features/code/FileRow";
 import { useCodeWords } from "@/messages/code/useCodeWords";
+import { Tree, type TreeLine } from "@/ui/Tree";
 
 interface Props {
   paths: readonly string[];
@@ -15,61 +16,21 @@ interface Props {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A tree as the pattern wants it: one stop for Tab, arrows within, letters jump, Enter opens. */
+/** The files as a tree: a folder opens and closes, a file is shown. */
 export function FileTree({ paths, marks, unsaved, all, current, onOpen }: Props) {
   const code = useCodeWords();
   const [closed, setClosed] = useState<ReadonlySet<string>>(NONE);
-  const [focused, setFocused] = useState<string>();
-  const tree = useRef<HTMLDivElement>(null);
-  const rows = treeRows(paths, all ? NONE : closed);
-  const stop = rows.find(({ path }) => path === focused) ?? rows.find(({ path }) => path === current) ?? rows[0];
-
-  const focus = (row: TreeRow | undefined) => {
-    if (!row) return;
-    setFocused(row.path);
-    tree.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(row.path)}"]`)?.focus();
-  };
   const toggle = (path: string, open: boolean) => setClosed((now) => (open ? without(now, path) : new Set([...now, path])));
-  const press = (row: TreeRow) => (row.folder ? toggle(row.path, closed.has(row.path)) : onOpen(row.path));
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = stop;
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = rows.indexOf(row);
-    const open = row.folder && !closed.has(row.path);
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => focus(rows[at + 1]),
-      ArrowUp: () => focus(rows[at - 1]),
-      Home: () => focus(rows[0]),
-      End: () => focus(rows.at(-1)),
-      ArrowRight: () => (row.folder && !open ? toggle(row.path, true) : open && focus(rows[at + 1])),
-      ArrowLeft: () => (open ? toggle(row.path, false) : focus(rows.find(({ path }) => path === parentOf(row.path)))),
-      Enter: () => press(row),
-      " ": () => press(row),
-    };
-    const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined;
-    const jump = event.key.length === 1 ? startingWith(rows, at, event.key) : undefined;
-    if (!move && !jump) return;
-    event.preventDefault();
-    if (move) move();
-    else focus(jump);
-  };
+  const lines = treeRows(paths, all ? NONE : closed).map(({ path, folder, ...row }): TreeLine => ({ ...row, key: path, parent: parentOf(path), open: folder ? all || !closed.has(path) : undefined }));
   return (
-    <div ref={tree} role="tree" aria-label={code.files} onKeyDown={onKeyDown} className="py-1">
-      {rows.map((row) => (
-        <FileRow
-          key={row.path}
-          row={row}
-          open={row.folder ? all || !closed.has(row.path) : undefined}
-          selected={row.path === current}
-          stop={row === stop}
-          mark={unsaved.has(row.path) ? "unsaved" : marks.get(row.path)}
-          onPress={() => {
-            setFocused(row.path);
-            press(row);
-          }}
-        />
-      ))}
-    </div>
+    <Tree
+      label={code.files}
+      lines={lines}
+      current={current}
+      onPress={({ key, open }) => (open === undefined ? onOpen(key) : toggle(key, closed.has(key)))}
+      onToggle={toggle}
+      draw={({ key, name, open }) => <FileRow path={key} name={name} open={open} mark={unsaved.has(key) ? "unsaved" : marks.get(key)} />}
+    />
   );
 }
 
@@ -79,10 +40,4 @@ function without(set: ReadonlySet<string>, path: string): ReadonlySet<string> {
 
 function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
-}
-
-/** The next line behind one, and then from the top, whose name begins with a letter. */
-function startingWith(rows: readonly TreeRow[], at: number, letter: string): TreeRow | undefined {
-  const wanted = letter.toLocaleLowerCase();
-  return [...rows.slice(at + 1), ...rows.slice(0, at)].find(({ name }) => name.toLocaleLowerCase().startsWith(wanted));
 }
