@@ -35,11 +35,6 @@ export function pathTo<N extends PlanNodeLike>(nodes: readonly N[], id: string):
   return [];
 }
 
-/** Ids of the node and of all below it. */
-export function idsWithin(node: PlanNodeLike): ReadonlySet<string> {
-  return new Set([node.id, ...node.children.flatMap((child) => [...idsWithin(child)])]);
-}
-
 /** How many nodes there are. */
 export function nodeCount(nodes: readonly PlanNodeLike[]): number {
   return nodes.reduce((sum, node) => sum + 1 + nodeCount(node.children), 0);
@@ -61,28 +56,3 @@ export function firstOpen(nodes: readonly PlanNodeLike[], shown: string | undefi
   const path = shown ? pathTo(nodes, shown).slice(0, -1) : [];
   return new Set([...nodes, ...path].map(({ id }) => id));
 }
-
-export interface Progress {
-  done: number;
-  of: number;
-}
-
-/** How many tasks of a node and of all below it are done; one that was called off counts for nothing. */
-export function progressOf(nodes: readonly PlanNodeLike[], tasks: readonly { node: string | null; isDone: boolean; isOff: boolean }[]): ReadonlyMap<string, Progress> {
-  const own = new Map<string, Progress>();
-  for (const { node, isDone, isOff } of tasks) {
-    if (!node || isOff) continue;
-    const { done, of } = own.get(node) ?? NOTHING;
-    own.set(node, { done: done + (isDone ? 1 : 0), of: of + 1 });
-  }
-  const all = new Map<string, Progress>();
-  const sum = (node: PlanNodeLike): Progress => {
-    const found = [own.get(node.id) ?? NOTHING, ...node.children.map(sum)].reduce((one, other) => ({ done: one.done + other.done, of: one.of + other.of }));
-    all.set(node.id, found);
-    return found;
-  };
-  nodes.forEach(sum);
-  return all;
-}
-
-const NOTHING: Progress = { done: 0, of: 0 };
