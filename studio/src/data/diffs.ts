@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
+import { diffsKey } from "@/data/diff";
 
 export type Diff = Schemas["Diff"];
 export type ListedDiff = Schemas["ListedDiff"];
@@ -8,8 +9,6 @@ export type FileChange = Schemas["FileChange"];
 
 const PAGE = 20;
 const GOOD_MS = 20 * 60_000;
-
-const diffsKey = (app: string) => [...APPS, app, "diffs"] as const;
 
 /** The app's proposals, newest first. */
 export const diffsQuery = (api: Api, app: string) =>
@@ -24,12 +23,6 @@ export const diffsQuery = (api: Api, app: string) =>
         }),
       ),
     getNextPageParam: (page) => page.next_cursor,
-  });
-
-export const diffQuery = (api: Api, app: string, diff: string) =>
-  queryOptions({
-    queryKey: [...diffsKey(app), diff],
-    queryFn: async ({ signal }) => unwrap(await api.GET("/diffs/{diff_id}", { params: { path: { diff_id: diff } }, signal })),
   });
 
 /** One file of a proposal that is too large to come whole. */

@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
+import { type Revision, revisionsKey } from "@/data/revision";
 
-export type Revision = Schemas["Revision"];
 export type Undo = Schemas["Undo"];
 
 const PAGE = 30;
-
-const revisionsKey = (app: string) => [...APPS, app, "revisions"] as const;
 
 /** The app's revisions, newest first. */
 export const revisionsQuery = (api: Api, app: string) =>
@@ -22,18 +20,6 @@ export const revisionsQuery = (api: Api, app: string) =>
         }),
       ),
     getNextPageParam: (page) => page.next_cursor,
-  });
-
-export const revisionQuery = (api: Api, app: string, revision: string) =>
-  queryOptions({
-    queryKey: [...revisionsKey(app), revision],
-    queryFn: async ({ signal }) =>
-      unwrap(
-        await api.GET("/admin/apps/{app_id}/builder/revisions/{revision_id}", {
-          params: { path: { app_id: app, revision_id: revision } },
-          signal,
-        }),
-      ),
   });
 
 /** What the page looked like at a revision, or at the nearest one before it that has a picture; read again when its build is over. */

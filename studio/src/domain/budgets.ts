@@ -1,4 +1,4 @@
-import { numberOf } from "@/domain/settings";
+import { numberOf } from "@/domain/choices";
 
 /** The budgets a tenant may set for itself, as the API names them. */
 export const BUDGETS = ["day_usd", "month_usd", "day_tokens", "month_tokens"] as const;

@@ -1,4 +1,4 @@
-import { AUTONOMY, type Mode, MODES, numberOf, REVIEW } from "@/domain/settings";
+import { AUTONOMY, type Mode, MODES, numberOf, REVIEW } from "@/domain/choices";
 
 /** How one message is to be worked on. Empty is what the app's settings say. */
 export interface SendOptions {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { AUTONOMY, BOUNDS, DEMANDS, envField, EVALUATOR, formOf, LENGTHS, LIMITS, MODES, patchOf, REVIEW, unsaved } from "@/domain/settings";
+import { AUTONOMY, MODES, REVIEW } from "@/domain/choices";
+import { BOUNDS, DEMANDS, envField, EVALUATOR, formOf, LENGTHS, LIMITS, patchOf, unsaved } from "@/domain/settings";
 import { fieldOf, wrongs } from "@/domain/settingsFaults";
 import { faultsOf } from "@/domain/values";
 

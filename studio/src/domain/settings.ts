@@ -1,18 +1,15 @@
+import { AUTONOMY, type Mode, MODES, numberOf, REVIEW } from "@/domain/choices";
 import { envOf, type Value, valuesOf } from "@/domain/values";
 
 /** What a person may set about an app, as a form: every field by its name, and what was changed by hand and not yet saved. */
 
 export const GATES = ["types", "tests", "page", "acceptance"] as const;
 export const LIMITS = ["run_dollars", "run_tokens", "run_model_calls", "run_seconds"] as const;
-export const MODES = ["auto", "fast", "deep", "budget", "research", "code"] as const;
 export const DEMANDS = ["required", "advisory", "off"] as const;
-export const AUTONOMY = ["off", "suggest", "semi_auto", "full_auto"] as const;
-export const REVIEW = ["after", "before"] as const;
 export const EVALUATOR = ["build", "model"] as const;
 
 export type Gate = (typeof GATES)[number];
 export type Limit = (typeof LIMITS)[number];
-export type Mode = (typeof MODES)[number];
 export type Top = "name" | "instructions" | "pinned_note" | "autonomy_mode" | "review" | "evaluator";
 export type Field = Top | `gates.${Gate}` | `limits.${Limit}` | `models.${Mode}` | "api_hosts" | "env";
 
@@ -106,8 +103,3 @@ export function hostsOf(written: string): string[] {
   return written.split(/[\s,]+/).filter(Boolean);
 }
 
-/** Null for nothing written. A comma may stand for the point. */
-export function numberOf(written: string): number | null {
-  const text = written.trim().replace(",", ".");
-  return text ? Number(text) : null;
-}

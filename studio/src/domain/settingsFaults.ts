@@ -1,4 +1,5 @@
-import { BOUNDS, type Field, type Form, hostsOf, LENGTHS, LIMITS, type Limit, MOST, numberOf, valuesIn } from "@/domain/settings";
+import { numberOf } from "@/domain/choices";
+import { BOUNDS, type Field, type Form, hostsOf, LENGTHS, LIMITS, type Limit, MOST, valuesIn } from "@/domain/settings";
 import { faultsOf } from "@/domain/values";
 
 /** What is wrong with a field before it is sent, as a word of the catalogue. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
-import { diffQuery } from "@/data/diffs";
+import { diffQuery } from "@/data/diff";
 import { type Turn, useTakenBack, useWaits } from "@/data/workspace";
 import { type Cause, causeOf, nextOf } from "@/domain/ending";
 import { useMessages } from "@/messages/useMessages";

@@ -3,7 +3,7 @@ import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { type Model, modelsQuery } from "@/data/settings";
 import { isWrongBudget, type SendOptions } from "@/domain/sendOptions";
-import { AUTONOMY, type Mode, MODES, REVIEW } from "@/domain/settings";
+import { AUTONOMY, type Mode, MODES, REVIEW } from "@/domain/choices";
 import { type Messages, useMessages } from "@/messages/useMessages";
 import { SelectField } from "@/ui/SelectField";
 import { TextField } from "@/ui/TextField";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useApi } from "@/data/api";
-import { useVisible } from "@/data/publishing";
+import { useVisible } from "@/data/visible";
 import { type Workspace, workspaceQuery } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useApi } from "@/data/api";
-import { diffQuery } from "@/data/diffs";
+import { diffQuery } from "@/data/diff";
 import { codeOf } from "@/data/problem";
 import type { Workspace } from "@/data/workspace";
 import { ProposalReview } from "@/features/diffs/ProposalReview";

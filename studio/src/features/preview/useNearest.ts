@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useApi } from "@/data/api";
-import { revisionQuery } from "@/data/revisions";
+import { revisionQuery } from "@/data/revision";
 import { above, fileAt } from "@/domain/above";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
 import { usePage } from "@/features/preview/usePage";

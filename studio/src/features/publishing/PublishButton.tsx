@@ -1,6 +1,6 @@
 import { CircleCheck, Globe } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
-import { useVisible } from "@/data/publishing";
+import { useVisible } from "@/data/visible";
 import type { Workspace } from "@/data/workspace";
 import type { ReadyLeads } from "@/features/publishing/readyLeads";
 import { useMessages } from "@/messages/useMessages";

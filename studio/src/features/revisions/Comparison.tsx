@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
-import { comparisonQuery, type Revision, revisionsQuery } from "@/data/revisions";
+import type { Revision } from "@/data/revision";
+import { comparisonQuery, revisionsQuery } from "@/data/revisions";
 import { ComparedFile } from "@/ui/ComparedFile";
 import { RevertFile } from "@/features/revisions/RevertFile";
 import { titleOf } from "@/features/revisions/titleOf";

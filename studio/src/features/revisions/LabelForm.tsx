@@ -1,7 +1,8 @@
 import { Tag } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { detailOf } from "@/data/problem";
-import { type Revision, useLabel } from "@/data/revisions";
+import type { Revision } from "@/data/revision";
+import { useLabel } from "@/data/revisions";
 import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";

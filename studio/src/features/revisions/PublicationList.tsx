@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
-import { type Publication, publicationsQuery, usePublishing } from "@/data/publishing";
+import { usePublishing } from "@/data/publishing";
+import { type Publication, publicationsQuery } from "@/data/visible";
 import { revisionsQuery } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { PublicationRow } from "@/features/revisions/PublicationRow";

@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import type { Publication } from "@/data/publishing";
+import type { Publication } from "@/data/visible";
 import { useIsMe } from "@/data/tenant";
 import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";

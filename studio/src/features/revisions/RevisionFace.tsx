@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { AppWindow } from "lucide-react";
 import { useApi } from "@/data/api";
-import { faceQuery, type Revision } from "@/data/revisions";
+import type { Revision } from "@/data/revision";
+import { faceQuery } from "@/data/revisions";
 import { useSeen } from "@/ui/useSeen";
 
 /** What the page looked like at a revision; a plain place where no browser opened it, as for what a person saved. */

@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { useApi } from "@/data/api";
 import { codeOf } from "@/data/problem";
-import { revisionQuery } from "@/data/revisions";
+import { revisionQuery } from "@/data/revision";
 import type { Workspace } from "@/data/workspace";
 import type { HistoryPlace } from "@/domain/place";
 import { firstSentence } from "@/domain/sentence";

@@ -1,4 +1,4 @@
-import type { Revision } from "@/data/revisions";
+import type { Revision } from "@/data/revision";
 import { useIsMe } from "@/data/tenant";
 import { RevisionFace } from "@/features/revisions/RevisionFace";
 import { subtitleOf, titleOf } from "@/features/revisions/titleOf";

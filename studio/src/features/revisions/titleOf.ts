@@ -1,4 +1,4 @@
-import type { Revision } from "@/data/revisions";
+import type { Revision } from "@/data/revision";
 import { type Made, madeOf, madeWithin } from "@/domain/revisionTitle";
 import { firstSentence } from "@/domain/sentence";
 import type { HistoryWords } from "@/messages/history/en";

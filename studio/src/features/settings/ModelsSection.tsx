@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { type Model, modelsQuery } from "@/data/settings";
-import { type Mode, MODES } from "@/domain/settings";
+import { type Mode, MODES } from "@/domain/choices";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
 import { type Messages, useMessages } from "@/messages/useMessages";

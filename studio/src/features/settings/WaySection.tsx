@@ -1,4 +1,5 @@
-import { AUTONOMY, EVALUATOR, REVIEW } from "@/domain/settings";
+import { AUTONOMY, REVIEW } from "@/domain/choices";
+import { EVALUATOR } from "@/domain/settings";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
 import { useMessages } from "@/messages/useMessages";
