@@ -9,6 +9,7 @@ export function usePaneNames() {
     changes: changes.title,
     history: workspace.history,
     features: workspace.features,
+    knowledge: workspace.knowledge,
     runs: workspace.runs,
     usage: workspace.usage,
     project: workspace.project,

@@ -1,5 +1,5 @@
 /** What a workspace's address holds: what one looks at, never a secret. */
-export const TABS = ["preview", "code", "changes", "history", "features", "runs", "usage", "project", "terminal", "settings"] as const;
+export const TABS = ["preview", "code", "changes", "history", "features", "knowledge", "runs", "usage", "project", "terminal", "settings"] as const;
 export type Tab = (typeof TABS)[number];
 
 export const NEW_CHAT = "new";
@@ -30,13 +30,17 @@ export interface Place {
   by?: Grouping;
   /** The feature that is set up. */
   feature?: string;
+  /** What of all that is kept about the project is shown. */
+  part?: KnowledgePart;
 }
 
 export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
 export const RUN_TYPES = ["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"] as const;
 export const GROUPINGS = ["day", "model", "run"] as const;
+export const KNOWLEDGE_PARTS = ["notes", "memory"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 export type RunType = (typeof RUN_TYPES)[number];
+export type KnowledgePart = (typeof KNOWLEDGE_PARTS)[number];
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** What of it is the runs'. */
@@ -75,11 +79,12 @@ export function parsePlace(search: Record<string, unknown>): Place {
 }
 
 /** Which of a list are shown. */
-function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by"> {
+function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by" | "part"> {
   const state = RUN_STATES.find((known) => known === search["state"]);
   const type = RUN_TYPES.find((known) => known === search["type"]);
   const by = GROUPINGS.find((known) => known === search["by"]);
-  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}) };
+  const part = KNOWLEDGE_PARTS.find((known) => known === search["part"]);
+  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(part ? { part } : {}) };
 }
 
 function featureOf({ feature }: Record<string, unknown>): Pick<Place, "feature"> {

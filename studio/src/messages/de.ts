@@ -212,6 +212,7 @@ export const de = {
   },
   workspace: {
     features: "Funktion hinzufügen",
+    knowledge: "Notizen und Gedächtnis",
     runs: "Läufe",
     usage: "Verbrauch",
     terminal: "Terminal",

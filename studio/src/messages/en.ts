@@ -196,6 +196,7 @@ export const en = {
   },
   workspace: {
     features: "Add a feature",
+    knowledge: "Notes and memory",
     runs: "Runs",
     usage: "Usage",
     terminal: "Terminal",

@@ -15,6 +15,7 @@ const CodePane = lazy(() => import("@/features/code/CodePane").then((loaded) => 
 const ChangesPane = lazy(() => import("@/features/diffs/ChangesPane").then((loaded) => ({ default: loaded.ChangesPane })));
 const HistoryPane = lazy(() => import("@/features/revisions/HistoryPane").then((loaded) => ({ default: loaded.HistoryPane })));
 const FeaturesPane = lazy(() => import("@/features/scaffolds/FeaturesPane").then((loaded) => ({ default: loaded.FeaturesPane })));
+const KnowledgePane = lazy(() => import("@/features/knowledge/KnowledgePane").then((loaded) => ({ default: loaded.KnowledgePane })));
 const RunsPane = lazy(() => import("@/features/runs/RunsPane").then((loaded) => ({ default: loaded.RunsPane })));
 const UsagePane = lazy(() => import("@/features/spending/UsagePane").then((loaded) => ({ default: loaded.UsagePane })));
 const ProjectPane = lazy(() => import("@/features/project/ProjectPane").then((loaded) => ({ default: loaded.ProjectPane })));
@@ -53,6 +54,8 @@ function Named({ pane, workspace }: { pane: Pane; workspace: Workspace }) {
       return <HistoryPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "history", ...next } })} />;
     case "features":
       return <FeaturesPane workspace={workspace} feature={place.feature} onOpen={leads.onOpen} onAsk={(words) => leads.onAsk(words, { label: "", detail: "" })} />;
+    case "knowledge":
+      return <KnowledgePane workspace={workspace} part={place.part ?? "notes"} onPart={(part) => navigate({ search: { tab: "knowledge", part } })} />;
     case "runs":
       return <RunsPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "runs", ...next } })} links={links} />;
     case "usage":

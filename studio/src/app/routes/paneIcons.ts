@@ -1,4 +1,4 @@
-import { ChartColumn, CodeXml, FileDiff, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, Puzzle, SlidersHorizontal, SquareTerminal } from "lucide-react";
+import { ChartColumn, CodeXml, FileDiff, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, Puzzle, SlidersHorizontal, SquareTerminal } from "lucide-react";
 import type { Pane } from "@/app/routes/usePane";
 
 /** One icon, one meaning. */
@@ -8,6 +8,7 @@ export const PANE_ICONS: Record<Pane, LucideIcon> = {
   changes: FileDiff,
   history: History,
   features: Puzzle,
+  knowledge: Lightbulb,
   runs: ListChecks,
   usage: ChartColumn,
   project: ClipboardList,

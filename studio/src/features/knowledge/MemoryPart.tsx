@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Pin } from "lucide-react";
+import { useState } from "react";
+import { useApi } from "@/data/api";
+import { type Memory, memoryQuery, useMemory } from "@/data/knowledge";
+import { MEMORY_MOST, tagsOf } from "@/domain/knowledge";
+import { KeptCard } from "@/features/knowledge/KeptCard";
+import { KeptForm } from "@/features/knowledge/KeptForm";
+import { KeptShelf } from "@/features/knowledge/KeptShelf";
+import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
+import { gone, useDraft } from "@/run/useDraft";
+import { TextField } from "@/ui/TextField";
+
+/** What runs are to remember, one thing each. */
+export function MemoryPart({ app }: { app: string }) {
+  const words = useKnowledgeWords();
+  const query = useInfiniteQuery(memoryQuery(useApi(), app));
+  return (
+    <KeptShelf words={words.memory} query={query} form={(close) => <MemoryForm app={app} onClose={close} />}>
+      {(item: Memory) => <MemoryCard key={item.id} app={app} item={item} />}
+    </KeptShelf>
+  );
+}
+
+function MemoryCard({ app, item }: { app: string; item: Memory }) {
+  const { memory: words } = useKnowledgeWords();
+  const { remove } = useMemory(app);
+  return (
+    <KeptCard kept={item} title="" remove={remove} form={(close) => <MemoryForm app={app} item={item} onClose={close} />}>
+      <p className="[overflow-wrap:anywhere] whitespace-pre-line">{item.text}</p>
+      {(item.pinned || item.tags.length > 0) && (
+        <ul className="flex flex-wrap gap-2 text-xs">
+          {item.pinned && (
+            <li className="inline-flex items-center gap-1 rounded-full bg-accent-soft px-2 py-0.5 font-semibold text-accent">
+              <Pin aria-hidden size={12} />
+              {words.isPinned}
+            </li>
+          )}
+          {item.tags.map((tag) => (
+            <li key={tag} className="max-w-full truncate rounded-full bg-sunken px-2 py-0.5">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </KeptCard>
+  );
+}
+
+/** Something new to remember, or another wording of it. What is not saved yet stays in this browser. */
+function MemoryForm({ app, item, onClose }: { app: string; item?: Memory; onClose: () => void }) {
+  const { memory: words } = useKnowledgeWords();
+  const { add, change } = useMemory(app);
+  const [draft, keep] = useDraft(`memory.${item?.id ?? `new.${app}`}`);
+  const [written, setTags] = useState(item?.tags.join(", ") ?? "");
+  const [pinned, pin] = useState(item?.pinned ?? false);
+  const text = draft || (item?.text ?? "");
+  const tags = tagsOf(written);
+  const body = { text, tags, pinned };
+  const done = { onSuccess: () => (keep(gone(draft)), onClose()) };
+  const send = (over: boolean) => (item ? change.mutate({ id: item.id, ...body, ...(over ? {} : { version: item.version }) }, done) : add.mutate(body, done));
+  return (
+    <KeptForm label={words.add} text={text} most={MEMORY_MOST} tags={tags} save={item ? change : add} onSend={send} onClose={() => (keep(""), onClose())}>
+      {(faults) => (
+        <>
+          <TextField kind="lines" label={words.text} fault={faults.text} value={text} onChange={keep} />
+          <TextField label={words.tags} fault={faults.tags} value={written} onChange={setTags} />
+          <label className="flex min-h-8 items-center gap-2 max-md:min-h-11">
+            <input type="checkbox" checked={pinned} onChange={(event) => pin(event.target.checked)} className="size-4 accent-accent" />
+            {words.pinned}
+          </label>
+        </>
+      )}
+    </KeptForm>
+  );
+}

@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "@/data/api";
+import { type Note, notesQuery, useNotes } from "@/data/knowledge";
+import { NOTE_MOST } from "@/domain/knowledge";
+import { KeptCard } from "@/features/knowledge/KeptCard";
+import { KeptForm } from "@/features/knowledge/KeptForm";
+import { KeptShelf } from "@/features/knowledge/KeptShelf";
+import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
+import { gone, useDraft } from "@/run/useDraft";
+import { Prose } from "@/ui/Prose";
+import { TextField } from "@/ui/TextField";
+
+/** The notes of people: written, changed, deleted. */
+export function NotesPart({ app }: { app: string }) {
+  const words = useKnowledgeWords();
+  const query = useInfiniteQuery(notesQuery(useApi(), app));
+  return (
+    <KeptShelf words={words.notes} query={query} form={(close) => <NoteForm app={app} onClose={close} />}>
+      {(note: Note) => <NoteCard key={note.id} app={app} note={note} />}
+    </KeptShelf>
+  );
+}
+
+function NoteCard({ app, note }: { app: string; note: Note }) {
+  const { remove } = useNotes(app);
+  return (
+    <KeptCard kept={note} title={note.title} remove={remove} form={(close) => <NoteForm app={app} note={note} onClose={close} />}>
+      <Prose text={note.text} />
+    </KeptCard>
+  );
+}
+
+/** A new note, or another wording of one. What is not saved yet stays in this browser. */
+function NoteForm({ app, note, onClose }: { app: string; note?: Note; onClose: () => void }) {
+  const { notes: words } = useKnowledgeWords();
+  const { add, change } = useNotes(app);
+  const [draft, keep] = useDraft(`note.${note?.id ?? `new.${app}`}`);
+  const [title, setTitle] = useState(note?.title ?? "");
+  const text = draft || (note?.text ?? "");
+  const save = note ? change : add;
+  const done = { onSuccess: () => (keep(gone(draft)), onClose()) };
+  const send = (over: boolean) => (note ? change.mutate({ id: note.id, title, text, ...(over ? {} : { version: note.version }) }, done) : add.mutate({ title, text }, done));
+  return (
+    <KeptForm label={words.add} text={text} most={NOTE_MOST} save={save} onSend={send} onClose={() => (keep(""), onClose())}>
+      {(faults) => (
+        <>
+          <TextField label={words.name} value={title} onChange={setTitle} />
+          <TextField kind="lines" label={words.text} fault={faults.text} value={text} onChange={keep} />
+        </>
+      )}
+    </KeptForm>
+  );
+}
