@@ -65,6 +65,20 @@ KNOWN = {
     "requirements": {"Tone": "Warm and short", "Languages": ["English", "German"]},
     "decisions": [{"decision": "No online payment", "reason": "People pay in the salon."}],
 }
+KEPT: tuple[tuple[str, dict[str, Any]], ...] = (
+    (
+        "notes",
+        {
+            "title": "Talk with Rosa",
+            "text": "She wants the **prices** on the first page, and no stock photos.\n\n"
+            "- Mondays are closed\n- The second chair opens in May",
+        },
+    ),
+    ("notes", {"text": "The wall behind the mirror is green: take it for the accent."}),
+    ("memory", {"text": "Say du, never Sie.", "tags": ["tone"], "pinned": True}),
+    ("memory", {"text": "A cut is with a wash unless somebody says otherwise.", "tags": ["prices", "words"]}),
+)
+"""What people keep about the first app."""
 TABLE = """Here is what the three sites in town ask for:
 
 | service | Rosa | the others | note |
@@ -110,9 +124,11 @@ def make_world(project: Project) -> World:
 
 def _write_down(project: Project) -> None:
     """What the project knows of itself, beside its stack."""
-    place = f"/projects/{project.id}/state"
-    version = project.client.call("GET", place)["version"]
-    project.client.call("PATCH", place, {"version": version, **KNOWN})
+    client, place = project.client, f"/projects/{project.id}"
+    version = client.call("GET", f"{place}/state")["version"]
+    client.call("PATCH", f"{place}/state", {"version": version, **KNOWN})
+    for kind, body in KEPT:
+        client.call("POST", f"{place}/{kind}", body, status=201)
 
 
 def _other(client: Client, script: Script) -> dict[str, str]:

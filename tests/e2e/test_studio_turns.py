@@ -94,7 +94,7 @@ def test_what_a_run_does_is_said_as_it_happens_and_its_plan_claims_nothing(
         visit = opened(page, stack, f"apps/{project.id}?chat=new")
         send(page, "Add hours")
         turn = page.get_by_role("article", name="Add hours")
-        expect(turn.get_by_text("Thinking")).to_be_visible()
+        expect(turn.get_by_text("Thinking").first).to_be_visible()
         expect(page.get_by_text("Plan: 2 steps")).to_be_visible()
         expect(turn.get_by_text("Writing src/long.ts (file 2)")).to_be_visible()
         expect(page.get_by_role("banner").get_by_text("Writing the code")).to_be_visible()
@@ -114,7 +114,7 @@ def test_another_answer_takes_the_place_of_the_first(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:
     project.chat("Name it Rosa", calls(edit(PATH, NAME)), calls(DONE))
-    project.script.push(calls(edit(PATH, (NAME[0], "House Rosalie"))), finish("Rosalie has her name"))
+    project.script.push(calls(edit(PATH, (NAME[0], "House Rosalie"))), finish("Rosalie is named"), match=project.id)
 
     def script(page: Page) -> Visit:
         visit = opened(page, stack, f"apps/{project.id}")

@@ -20,7 +20,8 @@ export function FeatureFields({ scaffold, form }: { scaffold: Scaffold; form: Fe
         </LinkButton>
       )}
       {values.map((value) => (
-        <div key={value.name} onBlur={() => form.leave(value.name)}>
+        // Left for a button it is not marked yet: what the button does would move away below the pointer.
+        <div key={value.name} onBlur={({ relatedTarget }) => relatedTarget instanceof HTMLButtonElement || form.leave(value.name)}>
           <TextField
             kind={value.kind === "latitude" || value.kind === "longitude" ? "number" : "line"}
             label={value.required ? value.label : words.optional(value.label)}
