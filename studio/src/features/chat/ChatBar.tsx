@@ -1,7 +1,6 @@
 import { ChevronDown, Pencil, SquarePen } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
-import { RenameForm } from "@/features/chat/RenameForm";
 import type { ShownChat } from "@/features/chat/useShownChat";
 import { useMessages } from "@/messages/useMessages";
 import { IconButton } from "@/ui/IconButton";
@@ -12,6 +11,7 @@ interface Props {
   onPlace: (place: ChatPlace) => void;
 }
 
+const RenameForm = lazy(() => import("@/features/chat/RenameForm").then((loaded) => ({ default: loaded.RenameForm })));
 const ThreadsDialog = lazy(() => import("@/features/chat/ThreadsDialog").then((loaded) => ({ default: loaded.ThreadsDialog })));
 
 /** What the chat is called, which others there are, and a new one. */
@@ -21,7 +21,13 @@ export function ChatBar({ app, shown, onPlace }: Props) {
   const [naming, setNaming] = useState<"never" | "now" | "before">("never");
   const { thread } = shown;
   const title = thread?.title || (shown.id && !thread ? common.loading : threads.new);
-  if (thread && naming === "now") return <RenameForm app={app} thread={thread} onDone={() => setNaming("before")} />;
+  if (thread && naming === "now") {
+    return (
+      <Suspense fallback={<div className="h-12 shrink-0 border-b border-line" />}>
+        <RenameForm app={app} thread={thread} onDone={() => setNaming("before")} />
+      </Suspense>
+    );
+  }
   return (
     <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4">
       <button

@@ -49,7 +49,7 @@ export function StartBox() {
             <Starters value={template} onChoose={setTemplate} />
             <TemplatesButton value={template} onChoose={setTemplate} />
           </span>
-          <Button type="submit" look="main" pill aria-disabled={!words.trim() || starting} icon={<ArrowRight aria-hidden size={16} />}>
+          <Button type="submit" look="main" pill className="ml-auto" aria-disabled={!words.trim() || starting} icon={<ArrowRight aria-hidden size={16} />}>
             {starting ? home.starting : home.start}
           </Button>
         </div>
