@@ -1048,8 +1048,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was live when, newest first; what may be rolled back to
-         * @description What was live when, newest first; what may be rolled back to.
+         * What was live when, newest first; what may be rolled back to, and where each is seen still
+         * @description What was live when, newest first; what may be rolled back to, and where each is seen still.
          */
         get: operations["listPublications"];
         put?: never;
@@ -5616,6 +5616,14 @@ export interface components {
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
         };
+        /** @description `url` is where this version is seen still, whatever is live; None where taking the app down took it away. */
+        ListedPublication: {
+            at: string | null;
+            by: string | null;
+            revision_id: string | null;
+            seq: number;
+            url: string | null;
+        };
         /** @description `estimated_usd`: what the tasks that are left of the phase may cost. */
         ManagerPlanView: {
             active_phase: components["schemas"]["PlanNode"] | null;
@@ -6525,20 +6533,9 @@ export interface components {
             tasks: number;
             words: string;
         };
-        /**
-         * @description One switch of the live address. `seq` counts them; `revision_id` is None where the app was taken down.
-         *
-         *     One that an older release made is known by its revision alone: without `at` and `by`, and with `seq` 0.
-         */
-        Publication: {
-            at: string | null;
-            by: string | null;
-            revision_id: string | null;
-            seq: number;
-        };
         /** @description Newest first, the latest hundred. Those of older releases, of which no time is known, stand last. */
         PublicationList: {
-            items: components["schemas"]["Publication"][];
+            items: components["schemas"]["ListedPublication"][];
         };
         /** @description Nothing in it is secret, and nothing belongs to a tenant. `flags`: what the deployment has switched on. */
         PublicConfig: {
