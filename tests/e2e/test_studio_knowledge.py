@@ -40,7 +40,7 @@ def test_what_is_kept_is_written_changed_and_deleted(
         expect(notes.get_by_text("They like green.")).to_be_visible()
         assert notes.locator("img").count() == 0
         assert faults_here(page) == []
-        page.get_by_role("tab", name="Memory").click()
+        page.get_by_role("tab", name="Memory", exact=True).click()
         page.get_by_role("button", name="Remember something").click()
         page.get_by_label("What to remember").fill("Say du")
         page.get_by_label("Always tell the agent").check()
@@ -53,7 +53,7 @@ def test_what_is_kept_is_written_changed_and_deleted(
         page.get_by_role("button", name="Save").click()
         expect(memory.get_by_text("Say du, never Sie")).to_be_visible()
         assert faults_here(page) == []
-        page.get_by_role("tab", name="Notes").click()
+        page.get_by_role("tab", name="Notes", exact=True).click()
         notes.get_by_role("button", name="Delete").click()
         assert page.evaluate("document.activeElement.textContent") == "Cancel"
         notes.get_by_role("button", name="Delete").click()

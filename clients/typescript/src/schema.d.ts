@@ -5158,10 +5158,31 @@ export interface components {
             /** @default null */
             place: ("code" | "settings" | "changes" | "preview") | null;
         };
+        /** @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words. */
+        Found: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /** @default null */
+            text: string | null;
+            title: string;
+            /** @default null */
+            turn_id: string | null;
+        };
+        /**
+         * @description Best first. `complete` is false where the project has more than was looked through.
+         *
+         *     `by_meaning`: an embedder was asked too; false where there is none, or it did not answer.
+         */
+        FoundItems: {
+            by_meaning: boolean;
+            complete: boolean;
+            items: components["schemas"]["Hit"][];
+        };
         /** @description Newest first. `complete` is false where the app has more chats or turns than were looked through. */
         FoundThreads: {
             complete: boolean;
-            items: components["schemas"]["shared__services__runs__search_threads__Found"][];
+            items: components["schemas"]["Found"][];
         };
         /** @description A message with all that the model answered. */
         FullMessage: {
@@ -7902,27 +7923,6 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status?: "completed" | "pending_human_review";
-        };
-        /**
-         * @description Best first. `complete` is false where the project has more than was looked through.
-         *
-         *     `by_meaning`: an embedder was asked too; false where there is none, or it did not answer.
-         */
-        shared__services__brain__search_project__Found: {
-            by_meaning: boolean;
-            complete: boolean;
-            items: components["schemas"]["Hit"][];
-        };
-        /** @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words. */
-        shared__services__runs__search_threads__Found: {
-            /** Format: date-time */
-            at: string;
-            id: string;
-            /** @default null */
-            text: string | null;
-            title: string;
-            /** @default null */
-            turn_id: string | null;
         };
         /** @description A place of the document, in code points, and what it says; `cut` when there is more of it. */
         SourceText: {
@@ -20376,7 +20376,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["shared__services__brain__search_project__Found"];
+                    "application/json": components["schemas"]["FoundItems"];
                 };
             };
             400: components["responses"]["MalformedRequest"];

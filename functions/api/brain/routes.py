@@ -19,7 +19,7 @@ from shared.services.brain.keep_memory import MemoryPatch, MemoryRequest
 from shared.services.brain.keep_notes import NotePatch, NoteRequest
 from shared.services.brain.read_summary import read_summary
 from shared.services.brain.refresh_snapshot import refresh_snapshot
-from shared.services.brain.search_project import Found, search_project
+from shared.services.brain.search_project import FoundItems, search_project
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["brain"], route_class=IdempotentRoute)
 Version = Annotated[int | None, Query(ge=1, description="Only where it is still this version.")]
@@ -161,8 +161,8 @@ def delete_decision(project_id: str, decision_id: str, who: Writer, deps: Deps, 
 
 
 @router.post("/search")
-@operation("searchProject", Found)
-def search(project_id: str, request: SearchRequest, who: Viewer, deps: Deps) -> Found:
+@operation("searchProject", FoundItems)
+def search(project_id: str, request: SearchRequest, who: Viewer, deps: Deps) -> FoundItems:
     """What the project knows about a few words, best first: its decisions, memory, notes, tasks, plan, messages and
     documents.
     """

@@ -15,7 +15,7 @@ from shared.services.brain.nearest_items import nearest_items
 from shared.services.get_app import get_app
 
 
-class Found(BaseModel):
+class FoundItems(BaseModel):
     """Best first. `complete` is false where the project has more than was looked through.
 
     `by_meaning`: an embedder was asked too; false where there is none, or it did not answer.
@@ -28,14 +28,14 @@ class Found(BaseModel):
 
 def search_project(
     *, principal: Principal, app_id: str, request: SearchRequest, ports: FindPorts, embedder: Embedder | None = None
-) -> Found:
+) -> FoundItems:
     """The best of all kinds that were asked for. NotFound for an app of somebody else."""
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     place = (app.tenant_id, app.id)
     kinds = [kind for kind in FOUND_KINDS if kind in request.kinds]
     items, complete = _within(islice(find_items(place, kinds, ports), ITEMS_SEARCHED + 1))
     near = _near(request.query, items, place, ports, embedder)
-    return Found(
+    return FoundItems(
         items=best_hits(request.query, items, request.limit, near or ()), complete=complete, by_meaning=near is not None
     )
 

@@ -14,6 +14,7 @@ export const STEP = {
   duration_ms: 1200,
   diff: null,
   rollback_data: [],
+  alignment: null,
   input_payload: {},
   output_payload: { changed_paths: ["src/a.ts"], diff: null },
   created_at: "2026-01-01T10:00:01Z",
