@@ -13,7 +13,9 @@ from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
+from devkit.fakes.clock import START
 from devkit.fakes.samples import a_run, an_app
+from shared.domain.brain.decision import Decision
 
 Load = Callable[[str], ModuleType]
 _FILE = 256 * 1024
@@ -274,6 +276,28 @@ def _fixes(
 
 
 _LINES = b"a\n" * (_FILE // 2)
+# ---- what is known of a project -------------------------------------------------------------------------------------
+
+
+def _pieces(load: Load) -> Callable[[], Any]:
+    """A document of the largest size, in one line."""
+    search = load("shared.domain.brain.search")
+    return lambda: list(search.sections("a " * 2_500_000))
+
+
+def _forbidden(load: Load) -> Callable[[], Any]:
+    """As many forbidden words as there may be, in as much text as is looked through."""
+    alignment = load("shared.domain.brain.alignment")
+    decisions = [
+        Decision(
+            decision=f"No {'a' * 60} {number}", at=START, forbids=[f"{'a' * 20}{number}{other}" for other in range(20)]
+        )
+        for number in range(100)
+    ]
+    action = alignment.Action("file_edit", ("src/a.ts",), "a" * 200_000)
+    return lambda: alignment.findings_of(action, None, decisions)
+
+
 CASES: tuple[Case, ...] = (
     Case("a hunk that nearly fits everywhere", 6_000_000, _patch(_near_miss(12_000), {"src/a.ts": _LINES})),
     Case("a long hunk that nearly fits", 10_000_000, _patch(_near_miss(60_000), {"src/a.ts": _LINES})),
@@ -336,6 +360,8 @@ CASES: tuple[Case, ...] = (
     Case("documents of headings and marks", 4_000_000, _tool(
         "search_docs", "SEARCH_DOCS", {"query": " ".join(f"a{number}" for number in range(90))}, _documents()
     )),
+    Case("a document in one line", 30_000_000, _pieces),
+    Case("a hundred decisions that forbid", 10_000_000, _forbidden),
     Case("a path of combining marks", 1_000_000, _path),
     Case("an archive of such paths", 7_000_000, _archive),
     Case("9,000 packages that are not in the catalog", 4_000_000, _manifest),

@@ -22,6 +22,7 @@ _WEAK = frozenset({
     "the", "more", "longer", "need", "use", "using", "any", "one", "other", "than", "change", "changes", "yet", "just",
     "only", "matter", "new", "own", "such", "needed", "less",
 })  # fmt: skip
+_WORD = re.compile(r"[^\W_]+")
 _COMPANION = re.compile(r"(?:\.(?:test|spec|stories|module))?\.[A-Za-z]{1,10}\Z")
 _FOLLOWS = ("package-lock.json",)
 _REASONS = 10
@@ -123,13 +124,13 @@ def _belongs(path: str, expected: str) -> bool:
 
 
 def _forbidden(action: Action, decisions: Sequence[Decision]) -> Iterable[Finding]:
-    folded = f"{action.added}\n{' '.join(action.paths)}".casefold()
+    words = _Words(f"{action.added}\n{' '.join(action.paths)}")
     for one in decisions:
         for word in one.forbids:
-            if _has(folded, word):
+            if words.has(word):
                 yield Finding("conflicting", f'It brings in "{word}", which a decision forbids: {one.decision}', one)
         for word in _unwanted(one.decision):
-            if _has(folded, word):
+            if words.has(word):
                 yield Finding("risky", f'It speaks of "{word}", and it was decided: {one.decision}', one)
 
 
@@ -139,16 +140,14 @@ def _unwanted(words: str) -> list[str]:
     return [one for one in dict.fromkeys(found) if one.casefold() not in _WEAK and len(one) > 2]
 
 
-def _has(folded: str, word: str) -> bool:
-    """The word by itself, in any case: `login` is not in `blogging`."""
-    wanted = word.casefold()
-    start = folded.find(wanted)
-    while start >= 0:
-        before, after = (
-            folded[start - 1 : start] if start else "",
-            folded[start + len(wanted) : start + len(wanted) + 1],
-        )
-        if not before.isalnum() and not after.isalnum():
-            return True
-        start = folded.find(wanted, start + 1)
-    return False
+class _Words:
+    """The words of a text, to look phrases up in: `login` is in `login_form` and not in `blogging`."""
+
+    def __init__(self, text: str) -> None:
+        words = _WORD.findall(text.casefold())
+        self._each, self._all = frozenset(words), f" {' '.join(words)} "
+
+    def has(self, phrase: str) -> bool:
+        wanted = _WORD.findall(phrase.casefold())
+        known = bool(wanted) and self._each.issuperset(wanted)
+        return known and (len(wanted) == 1 or f" {' '.join(wanted)} " in self._all)

@@ -24,6 +24,7 @@ class ContextBundle(NamedTuple):
     task: Task | None = None
     quotes: Sequence[str] = ()
     phase: PlanNode | None = None
+    last_tests: str = ""
     memory: Sequence[MemoryItem] = ()
     nodes: Sequence[PlanNode] = ()
     tasks: Sequence[Task] = ()
@@ -35,6 +36,7 @@ def bundle_of(
     task: Task | None = None,
     quotes: Sequence[str] = (),
     phase: PlanNode | None = None,
+    last_tests: str = "",
     memory: Sequence[MemoryItem] = (),
     nodes: Sequence[PlanNode] = (),
     tasks: Sequence[Task] = (),
@@ -47,6 +49,7 @@ def bundle_of(
         task=task,
         quotes=quotes[:QUOTES_MOST],
         phase=phase,
+        last_tests=last_tests,
         memory=[*pinned, *_best(query, [one for one in memory if not one.pinned], _of_memory, MEMORY_MOST)],
         nodes=_best(query, nodes, _of_node, NODES_MOST),
         tasks=_best(query, others, _of_task, TASKS_MOST),
@@ -78,6 +81,7 @@ def bundle_text(bundle: ContextBundle) -> str:
     parts = {
         "Task of this run": _task_lines(bundle),
         "Active phase": [_node_line(bundle.phase)] if bundle.phase else [],
+        "Last tests": [as_data(shortened(bundle.last_tests, _QUOTE))] if bundle.last_tests else [],
         "Remember": [f"- {shortened(_one_line(one.text), _ITEM)}" for one in bundle.memory],
         "Plan": [_node_line(one) for one in bundle.nodes],
         "Other tasks": [f"- {shortened(_one_line(one.description), _LINE)} ({one.state})" for one in bundle.tasks],

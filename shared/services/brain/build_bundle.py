@@ -1,6 +1,6 @@
 """Reads what a project knows and chooses what a run is given of it."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from shared.domain.apps.app import App
 from shared.domain.brain.bundle import ContextBundle, bundle_of
@@ -9,7 +9,17 @@ from shared.domain.ids import is_id
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState
+from shared.ports.runs import RunStore
 from shared.services.brain.find_items import FindPorts, document_text
+
+_RUNS, _FAILURES = 5, 3
+
+
+class BundlePorts(FindPorts, Protocol):
+    """What a bundle is read from."""
+
+    @property
+    def runs(self) -> RunStore: ...
 
 
 class PlanAtHand(NamedTuple):
@@ -42,7 +52,7 @@ def plan_at_hand(app: App, task_id: str | None, ports: FindPorts) -> PlanAtHand:
     return PlanAtHand(task, node, nodes, tasks)
 
 
-def build_bundle(app: App, request: str, task_id: str | None, ports: FindPorts) -> ContextBundle:
+def build_bundle(app: App, request: str, task_id: str | None, ports: BundlePorts) -> ContextBundle:
     """What a run of this request is given."""
     plan = plan_at_hand(app, task_id, ports)
     return bundle_of(
@@ -50,10 +60,22 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: FindPorts) 
         task=plan.task,
         quotes=quotes_of(app, plan.node, ports),
         phase=plan.phase(app),
+        last_tests=_last_tests(app, ports) if plan.task else "",
         memory=list(ports.brain.memory.all(app.tenant_id, app.id)),
         nodes=[one for one in plan.nodes if one.id != app.active_phase_node_id],
         tasks=plan.open_tasks,
     )
+
+
+def _last_tests(app: App, ports: BundlePorts) -> str:
+    """What the tests of the latest run that had a verdict said."""
+    runs = ports.runs.list(app.tenant_id, app.id, limit=_RUNS).items
+    parts = (one.verdict.tests for one in runs if one.ended and one.verdict is not None)
+    last = next((part for part in parts if part.status.ran), None)
+    if last is None:
+        return ""
+    failed = [f"{found.path or ''} {found.message}".strip() for found in last.diagnostics[:_FAILURES]]
+    return "\n".join([f"{last.status} (of the run before)", *failed])
 
 
 def quotes_of(app: App, node: PlanNode | None, ports: FindPorts) -> list[str]:

@@ -31,7 +31,7 @@ _EXPORT = re.compile(
     r"^export (?:default )?(?:async )?(?:function|class|const|let|interface|type|enum) (\w+)", re.MULTILINE
 )
 _WORD = re.compile(r"\w+")
-_READ, _FILES = 100_000, 400
+_READ, _FILES, _ADDED, _GONE = 100_000, 400, 200_000, 20
 
 
 def align_calls(work: Work, calls: Sequence[ToolCall], tools: Mapping[str, Tool[Any]], model: ModelPort) -> Work:
@@ -80,7 +80,7 @@ def _edit(before: Files, after: Files) -> Action:
     return Action(
         "file_edit",
         paths=tuple(paths),
-        added="\n".join(line for path in paths for line in _added(_text(before, path), _text(after, path))),
+        added="\n".join(line for path in paths for line in _added(_text(before, path), _text(after, path)))[:_ADDED],
         still_used=tuple(_still_used(paths, before, after)),
         checks=tuple(_checks(paths, before)),
     )
@@ -99,7 +99,7 @@ def _still_used(paths: Sequence[str], before: Files, after: Files) -> Iterator[s
     """Exports that are gone while another file has their name in an import."""
     for path in paths:
         gone = {*_EXPORT.findall(_text(before, path))} - {*_EXPORT.findall(_text(after, path))}
-        for name in sorted(gone):
+        for name in sorted(gone)[:_GONE]:
             users = (other for other in [*after][:_FILES] if other != path and _imports(_text(after, other), name))
             if (user := next(users, None)) is not None:
                 yield f"{path}: {name} (in {user})"

@@ -13,6 +13,9 @@ from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.apps.project_state import StateChange
 from shared.domain.brain.alignment import Alignment
 from shared.domain.brain.alignment_task import INSTRUCTIONS
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.verdict import Verdict, VerdictPart
+from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import ModelUnavailable
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.runs.run import Run
@@ -33,6 +36,7 @@ class Planned:
             judge or verdict("aligned", score=0.9),
             list[ModelRequest](),
         )
+        self.sent: list[ModelRequest] = []
         self.loop = LoopDriver([], respond=self._respond)
         app, _ = self.loop.world.make_app()
         self.task = a_task(app, **({"expected_files": ("src/cart.ts",)} | task))
@@ -42,6 +46,7 @@ class Planned:
 
     def _respond(self, request: ModelRequest) -> Reply:
         if request.instructions != INSTRUCTIONS:
+            self.sent.append(request)
             return self.replies.pop(0) if self.replies else say("Done.")
         self.asked.append(request)
         if isinstance(self.judge, Exception):
@@ -64,6 +69,21 @@ def test_a_write_that_the_task_expects_is_aligned() -> None:
     (found,) = planned.said(planned.play())
     assert found is not None and (found.status, found.alignment_score, found.judged_by) == ("aligned", 0.9, "model")
     assert "Write the cart" in str(planned.asked[0].items) and "src/cart.ts" in str(planned.asked[0].items)
+
+
+def test_the_next_run_of_a_task_is_told_what_the_last_tests_said() -> None:
+    planned = Planned()
+    run = planned.play()
+    part = VerdictPart(
+        status=CheckStatus.FAILED, diagnostics=[Diagnostic(code="T", message="sum is 4", path="a.test.ts")]
+    )
+    passed = VerdictPart(status=CheckStatus.PASSED)
+    verdict = Verdict(build=passed, types=passed, tests=part, page=passed)
+    planned.loop.world.records.put(run.change(verdict=verdict), TENANT, run.id)
+    planned.play()
+    assert "| failed (of the run before)\n| a.test.ts sum is 4" in str(planned.sent[-1].items).replace("\\n", "\n")
+    planned.play(task_id=None)
+    assert "Last tests" not in str(planned.sent[-1].items)
 
 
 def test_one_call_judges_all_writes_of_an_answer_and_none_is_made_for_reads() -> None:
