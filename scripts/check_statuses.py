@@ -45,7 +45,7 @@ PLACES = {
     "SuiteOutcome": [],
     "TaskState": ["standing._reason", "standing._status"],
     "TaskStatus": ["decide_task.decide"],
-    "TickStatus": ["decide.status_of"],
+    "TickStatus": [],
     "WorkKind": ["work_outcome.WorkKind.by_a_person", "work_outcome.WorkKind.words"],
     "WorkOutcome": ["open_run._sentence"],
 }  # fmt: skip
