@@ -58,7 +58,7 @@ def test_its_own_tests_are_green(shard: str) -> None:
         env=os.environ | {"NO_COLOR": "1"}, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
-    assert int(re.findall(r"Tests +(\d+) passed", done.stdout)[0]) >= 250
+    assert int(re.findall(r"Tests +(\d+) passed", done.stdout)[0]) >= 100
 
 
 def test_what_a_browser_loads_is_small(built: Path) -> None:
