@@ -27,14 +27,6 @@ export interface Place {
   dead?: true;
 }
 
-/** What a person did in the page, as a step of an acceptance check. */
-export interface Step {
-  do: (typeof DEEDS)[number];
-  role?: string;
-  name?: string;
-  text?: string;
-}
-
 export interface News {
   lines: readonly Line[];
   /** Lines that were more than the page's side keeps. */
@@ -43,15 +35,12 @@ export interface News {
   aim?: string;
   picking?: boolean;
   picked?: Picked;
-  steps?: readonly Step[];
 }
 
-const DEEDS = ["click", "fill", "select", "press"] as const;
 export const HELLO = "hello";
 const LINES_MOST = 500;
 const LINE_CHARS = 1000;
 const PATH_CHARS = 500;
-const STEPS_MOST = 30;
 const COUNT_MOST = 10_000_000;
 
 /** Whether a message is a page's wish to be connected. */
@@ -76,26 +65,12 @@ export function readNews(data: unknown): News | null {
   return news;
 }
 
-const PARTS: { [Part in "place" | "aim" | "picking" | "picked" | "steps"]: (value: unknown) => News[Part] | null } = {
+const PARTS: { [Part in "place" | "aim" | "picking" | "picked"]: (value: unknown) => News[Part] | null } = {
   place: readPlace,
   aim: (value) => text(value, 200),
   picking: (value) => (typeof value === "boolean" ? value : null),
   picked: readPicked,
-  steps: readSteps,
 };
-
-function readSteps(value: unknown): readonly Step[] | null {
-  const read = Array.isArray(value) && value.length <= STEPS_MOST ? value.map(readStep) : [null];
-  return read.every((step) => step !== null) ? read : null;
-}
-
-function readStep(value: unknown): Step | null {
-  const deed = isRecord(value) && DEEDS.find((known) => known === value["do"]);
-  if (!deed) return null;
-  const said = Object.entries({ role: 40, name: 200, text: 300 }).filter(([name]) => value[name] !== undefined);
-  const parts = said.map(([name, most]) => [name, text(value[name], most)] as const);
-  return parts.some(([, part]) => part === null) ? null : ({ do: deed, ...Object.fromEntries(parts) } as Step);
-}
 
 function readLine(value: unknown): Line | null {
   if (!isRecord(value)) return null;
@@ -129,7 +104,7 @@ function readPicked(value: unknown): Picked | null {
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Plain text of at most so many characters: nothing in it turns the writing around or ends it. Null for anything else. */
-function text(value: unknown, most: number): string | null {
+export function text(value: unknown, most: number): string | null {
   return typeof value === "string" && value.length <= most ? value.replace(UNSEEN, "") : null;
 }
 
@@ -137,7 +112,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MOST;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

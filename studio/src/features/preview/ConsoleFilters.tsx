@@ -1,4 +1,5 @@
 import { LEVELS, type Level } from "@/domain/bridge";
+import { useConsoleWords } from "@/messages/console/useConsoleWords";
 import { useMessages } from "@/messages/useMessages";
 
 interface Props {
@@ -9,7 +10,8 @@ interface Props {
 
 /** Which levels are seen, and how many lines each has. */
 export function ConsoleFilters({ counts, levels, onLevels }: Props) {
-  const { preview, locale } = useMessages();
+  const words = useConsoleWords();
+  const { locale } = useMessages();
   const number = new Intl.NumberFormat(locale);
   const flip = (level: Level) => {
     const next = new Set(levels);
@@ -17,7 +19,7 @@ export function ConsoleFilters({ counts, levels, onLevels }: Props) {
     onLevels(next);
   };
   return (
-    <div role="group" aria-label={preview.levelsShown} className="flex min-w-0 flex-wrap gap-1 py-1">
+    <div role="group" aria-label={words.levelsShown} className="flex min-w-0 flex-wrap gap-1 py-1">
       {LEVELS.map((level) => (
         <button
           key={level}
@@ -26,7 +28,7 @@ export function ConsoleFilters({ counts, levels, onLevels }: Props) {
           onClick={() => flip(level)}
           className="min-h-8 shrink-0 rounded-full border border-edge px-3 text-xs text-muted aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent max-md:min-h-11 max-md:px-2"
         >
-          {preview.levels[level]} {number.format(counts[level])}
+          {words.levels[level]} {number.format(counts[level])}
         </button>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useRef } from "react";
 import type { Level } from "@/domain/bridge";
 import type { Kept } from "@/domain/lineLog";
 import { useWindow } from "@/features/preview/useWindow";
-import { useMessages } from "@/messages/useMessages";
+import { useConsoleWords } from "@/messages/console/useConsoleWords";
 import { classes } from "@/ui/classes";
 
 export const ROW = 28;
@@ -34,7 +34,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 
 /** The lines, a row each, of which only those in sight are drawn. It follows the newest until somebody scrolls back. */
 export function ConsoleLines({ lines, chosen, onChoose }: Props) {
-  const { preview } = useMessages();
+  const words = useConsoleWords();
   const list = useRef<HTMLDivElement>(null);
   const { first, last, reveal } = useWindow(list, lines.length, ROW);
   const at = lines.findIndex(({ id }) => id === chosen);
@@ -53,7 +53,7 @@ export function ConsoleLines({ lines, chosen, onChoose }: Props) {
       ref={list}
       role="listbox"
       tabIndex={0}
-      aria-label={preview.lines}
+      aria-label={words.lines}
       aria-activedescendant={at >= first && at < last ? `line-${chosen}` : undefined}
       onKeyDown={onKeyDown}
       className="relative min-h-0 grow overflow-y-auto outline-offset-[-3px]"
@@ -76,7 +76,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ line, at, of, chosen, onChoose }: RowProps) {
-  const { preview } = useMessages();
+  const words = useConsoleWords();
   const { icon: Icon, tone } = LOOKS[line.level];
   return (
     <div
@@ -90,7 +90,7 @@ const Row = memo(function Row({ line, at, of, chosen, onChoose }: RowProps) {
       style={{ top: at * ROW }}
     >
       <Icon aria-hidden size={14} strokeWidth={1.75} className="shrink-0" />
-      <span className="sr-only">{preview.levels[line.level]}:</span>
+      <span className="sr-only">{words.levels[line.level]}:</span>
       <span className="truncate">{firstLine(line.text)}</span>
       {line.source && <span className="ml-auto max-w-2/5 shrink-0 truncate pl-2 text-muted">{line.source}</span>}
     </div>

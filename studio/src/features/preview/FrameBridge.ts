@@ -1,6 +1,5 @@
-import { isHello, type News, type Picked, type Place, readNews, type Step } from "@/domain/bridge";
+import { isHello, type News, type Picked, type Place, readNews } from "@/domain/bridge";
 import { Budget } from "@/domain/budget";
-import { withSteps } from "@/domain/recorded";
 import { EMPTY_LOG, type LineLog, withLines } from "@/domain/lineLog";
 
 /** `silent`: the page that is there does not speak. `cut`: it said too much, so it is heard no more. `stopped`: it had to go. */
@@ -13,13 +12,11 @@ export interface PageView {
   /** What would be picked. */
   aim: string;
   log: LineLog;
-  /** What was done in the page while it was recorded; null while it is not. */
-  steps: readonly Step[] | null;
 }
 
 export type Command = { do: "go"; path: string } | { do: "back" | "forward" | "reload" } | { do: "pick" | "record"; on: boolean };
 
-export const NO_PAGE: PageView = { link: "waiting", place: null, picking: false, aim: "", log: EMPTY_LOG, steps: null };
+export const NO_PAGE: PageView = { link: "waiting", place: null, picking: false, aim: "", log: EMPTY_LOG };
 const GRACE_MS = 1500;
 const HUNG_MS = 3000;
 const DEEPEST = 8;
@@ -34,6 +31,7 @@ export class FrameBridge {
   private greeted = false;
   private greetings = 0;
   private listening = false;
+  private recorder: ((steps: unknown) => void) | null = null;
   private grace: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly knocks = new Budget(300, 60);
@@ -86,11 +84,11 @@ export class FrameBridge {
     setTimeout(() => before === this.greetings && this.listening && otherwise(), HUNG_MS);
   }
 
-  /** From now on, or no more; the page is loaded anew for it, so that it begins as for somebody who comes to it. */
-  record(on: boolean): void {
-    this.show({ steps: on ? [] : null });
-    this.ask({ do: "record", on });
-    if (on) this.ask({ do: "reload" });
+  /** What is done in the page, as the page tells it; the page is loaded anew, so that it begins as for somebody who comes to it. */
+  record(recorder: ((steps: unknown) => void) | null): void {
+    this.recorder = recorder;
+    this.ask({ do: "record", on: !!recorder });
+    if (recorder) this.ask({ do: "reload" });
   }
 
   clear(): void {
@@ -114,7 +112,7 @@ export class FrameBridge {
     this.port = port1;
     port1.onmessage = ({ data }) => port1 === this.port && this.read(data);
     frame.postMessage({ chatbuilder: "port" }, this.origin, [port2]);
-    if (this.view.steps) port1.postMessage({ do: "record", on: true });
+    if (this.recorder) port1.postMessage({ do: "record", on: true });
     this.show({ link: "connected", picking: false, aim: "" });
   }
 
@@ -122,15 +120,15 @@ export class FrameBridge {
     if (!this.words.spend(performance.now())) return this.end("cut");
     const news = readNews(data);
     if (news) this.take(news);
+    if (news) this.recorder?.((data as { steps?: unknown }).steps);
   }
 
   /** A page may end the picking; that it goes on is the person's word, so that no page picks itself into a message. */
-  private take({ lines, lost, place, aim = "", picking, picked, steps }: News): void {
+  private take({ lines, lost, place, aim = "", picking, picked }: News): void {
     const asked = this.view.picking;
     const goesOn = asked && picking !== false && !picked;
     this.show({ place: place ?? this.view.place, picking: goesOn, aim: goesOn ? aim || this.view.aim : "", log: withLines(this.view.log, lines, lost) });
     if (picked && asked) this.onPicked(picked);
-    if (steps && this.view.steps) this.show({ steps: withSteps(this.view.steps, steps) });
   }
 
   private quiet(): void {

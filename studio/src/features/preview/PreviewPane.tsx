@@ -14,9 +14,10 @@ import { RouteBar } from "@/features/preview/RouteBar";
 import { usePicture } from "@/features/preview/usePicture";
 import { usePreviewState } from "@/features/preview/usePreviewState";
 
-const ConsolePanel = lazy(() => import("@/features/preview/ConsolePanel").then((loaded) => ({ default: loaded.ConsolePanel })));
-const CheckRecorder = lazy(() => import("@/features/preview/check/CheckRecorder").then((loaded) => ({ default: loaded.CheckRecorder })));
-const PictureDialog = lazy(() => import("@/features/preview/picture/PictureDialog").then((loaded) => ({ default: loaded.PictureDialog })));
+const opened = () => import("@/features/preview/opened");
+const ConsolePanel = lazy(async () => ({ default: (await opened()).ConsolePanel }));
+const CheckRecorder = lazy(async () => ({ default: (await opened()).CheckRecorder }));
+const PictureDialog = lazy(async () => ({ default: (await opened()).PictureDialog }));
 
 /** The app as it is: the draft when it is built, else the newest one that was; and, while the agent works, what it makes. */
 export function PreviewPane({ workspace, notice }: { workspace: Workspace; notice?: ReactNode }) {

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
-import type { Step } from "@/domain/bridge";
+import { readSteps, type Step, withSteps } from "@/domain/recorded";
 import { CheckDialog } from "@/features/preview/check/CheckDialog";
 import { stepWords } from "@/features/preview/check/stepWords";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
 import { Strip, StripButton } from "@/features/preview/Strip";
-import { usePage } from "@/features/preview/usePage";
 import { useCheckWords } from "@/messages/check/useCheckWords";
 
 interface Props {
@@ -21,12 +20,16 @@ interface Recorded {
 /** Writes down what is done in the page, and then asks what must be seen. A newer page begins it anew. */
 export function CheckRecorder({ app, bridge, onClose }: Props) {
   const words = useCheckWords();
-  const steps = usePage(bridge).steps ?? [];
+  const [steps, setSteps] = useState<readonly Step[]>([]);
   const [path] = useState(() => bridge.current().place?.path ?? "/");
   const [recorded, setRecorded] = useState<Recorded | null>(null);
   useEffect(() => {
-    bridge.record(true);
-    return () => bridge.record(false);
+    setSteps([]);
+    bridge.record((said) => {
+      const read = readSteps(said);
+      if (read) setSteps((before) => withSteps(before, read));
+    });
+    return () => bridge.record(null);
   }, [bridge]);
   if (recorded) return <CheckDialog app={app} {...recorded} onClose={onClose} />;
   const last = steps.at(-1);

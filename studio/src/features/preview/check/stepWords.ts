@@ -1,4 +1,4 @@
-import type { Step } from "@/domain/bridge";
+import type { Step } from "@/domain/recorded";
 import type { CheckWords } from "@/messages/check/en";
 
 /** A step in a line. */
