@@ -12,7 +12,7 @@ const BINARY = new Set(`${MEDIA} ${FONTS} wasm m4v oga ogv glb sqlite sqlite3 db
 // Configuration of tools that no build runs, and the stories of one.
 const TOOL =
   /^(?:(?!(?:vite|vitest|svelte|postcss|tailwind|uno|unocss|windi)\.)[\w-]+\.config|\.[\w-]+rc|gulpfile|Gruntfile)\.[mc]?[jt]s$|\.(?:stories|story)\.[^/]+$|^(?:\.storybook|cypress)\//;
-const TEST = /^tests?\/|(^|\/)__tests__\/|\.(test|spec)\.[^/]+$/;
+const TEST = /^(?:tests?|e2e)\/|(^|\/)__tests__\/|\.(test|spec)\.[^/]+$/;
 
 export function extension(path) {
   const name = path.slice(path.lastIndexOf("/") + 1);

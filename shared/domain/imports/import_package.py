@@ -87,10 +87,16 @@ def _with_pins(value: dict[str, Any], catalog: CatalogView) -> Iterator[Diagnost
 
 def _mapped(name: str, spec: Any, pin: str) -> Diagnostic:
     message = f"{name} {shown(str(spec), 80)} was mapped to the catalog's {pin}."
-    first = re.search(r"\d+", str(spec))
-    if first is None or first[0] == pin.partition(".")[0]:
+    asked = re.search(r"(\d{1,9})(?:\.(\d{1,9}))?", str(spec))
+    if asked is None or _is_same_major(asked[1], asked[2], pin):
         return _about("info", "VERSION_MAPPED", message)
     return _about("warning", "VERSION_MAPPED", message, "The major version differs; check what its authors changed.")
+
+
+def _is_same_major(major: str, minor: str | None, pin: str) -> bool:
+    """Before 1.0 a minor version may change anything."""
+    first, _, rest = pin.partition(".")
+    return major == first and (major != "0" or minor in (None, rest.partition(".")[0]))
 
 
 def _off_catalog(name: str, catalog: CatalogView) -> Diagnostic:

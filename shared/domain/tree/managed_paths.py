@@ -27,7 +27,8 @@ TEXT_EXTENSIONS = CODE | _MARKUP | _STYLES | _DATA | _TEXT
 BINARY_EXTENSIONS = _IMAGES | _FONTS | _MEDIA | _DATABASES | {"wasm"}
 
 LOCKFILES = frozenset({"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"})
-_FOLDERS = ("src", "public", "tests")
+_TESTS = ("tests", "test", "__tests__", "e2e")
+_FOLDERS = ("src", "public", *_TESTS)
 _SCRIPT = r"\.(ts|mts|cts|js|mjs|cjs)"
 _ANY = r"\.(ts|mts|cts|js|mjs|cjs|json|jsonc|json5|yaml|yml|toml)"
 _DOTFILE = re.compile(
@@ -38,7 +39,7 @@ _ROOT_FILE = re.compile(
     rf"index\.html|package\.json|README\.md|tsconfig([.-][\w.-]+)?\.json|({_CONFIGS}){_SCRIPT}"
     rf"|(postcss|tailwind|eslint|prettier|oxlint)\.config{_ANY}"
     rf"|vitest\.(config|workspace|setup){_ANY}|jest\.(config|setup){_ANY}|playwright(-ct)?\.config{_SCRIPT}"
-    r"|biome\.jsonc?|oxlint\.json"
+    r"|biome\.jsonc?|oxlint\.json|jsconfig\.json|components\.json|manifest\.json|[\w-]{1,60}(\.[\w-]{1,60})?\.d\.[mc]?ts"
 )
 
 
@@ -95,6 +96,6 @@ def managed_fault(path: str) -> PlaceFault | None:
             f"{path} has an extension that is not allowed.",
             "Code, markup, styles, data, images, fonts, media, SQLite files, wasm and text are allowed.",
         )
-    if folder == "tests" and is_binary_path(path):
+    if folder in _TESTS and is_binary_path(path):
         return PlaceFault("BINARY_MISPLACED", f"{path} is binary.", "Put binary files under public/ or src/.")
     return None

@@ -1,24 +1,29 @@
 """Makes an app from a zip of a foreign Vite project."""
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from shared.domain.apps.app import App
+from shared.domain.apps.app import App, AppSettings
 from shared.domain.base import Files, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Invalid
+from shared.domain.errors import Invalid, PolicyViolation
 from shared.domain.identity import Principal
+from shared.domain.imports.fit_project import fit_project, needs_server, say_missing
+from shared.domain.imports.import_env import ENV_FILES, read_env
+from shared.domain.imports.import_folders import top_folder
 from shared.domain.imports.import_rules import framework_of, map_import, read_zip
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
 from shared.services.apps.create_app import AppRequest, new_app, store_app
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.gate_change import gate_tree
+from shared.services.revisions.gate_change import Gated, gate_tree
 from shared.services.revisions.relock import with_lock
 
 _FALLBACK = "Imported app"
+_REFUSED = frozenset({"INDEX_HTML_MISSING", "ENTRY_MISSING", "SOURCE_UNAVAILABLE", "SOURCE_TOO_LARGE"})
 
 
 class ImportRequest(BaseModel):
@@ -39,22 +44,32 @@ class Imported(BaseModel):
 
 
 def import_app(*, principal: Principal, request: ImportRequest, archive: bytes, ports: Ports) -> Imported:
-    """The app, its first revision queued. Invalid, and nothing stored, when the project cannot pass the gate."""
-    entries = read_zip(archive, ports.limits)
-    files, mapped = map_import(entries, ports.catalog)
-    package = _package(files)
+    """The app, its first revision queued, of the project in a zip; as `import_files`."""
+    return import_files(principal=principal, request=request, entries=read_zip(archive, ports.limits), ports=ports)
+
+
+def import_files(
+    *, principal: Principal, request: ImportRequest, entries: Mapping[str, bytes], ports: Ports
+) -> Imported:
+    """What the compiler refuses is a draft with all that is wrong, whose build fails. Invalid by policy."""
+    top = top_folder(entries)
+    original = entries.get(top + PACKAGE, b"")
+    env, read = read_env({path: entries.get(top + path, b"") for path in ENV_FILES})
+    mapping, mapped = map_import(entries, ports.catalog)
+    package = _package(mapping)
+    framework = framework_of(package)
+    fitted = fit_project(mapping, [*mapped, *read], original, ports.catalog)
+    mapped = [each for each in fitted.found if each.path not in ENV_FILES or each.code != "FILE_UNMANAGED"]
     app = new_app(
         principal=principal,
         request=AppRequest(name=_name(request, package), slug=request.slug),
-        framework=framework_of(package),
+        framework=framework,
         template="import",
         ports=ports,
-    ).model_copy(update={"untrusted": ["import"]})
-    gated = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=with_lock(files=files, ports=ports), ports=ports)
-    try:
-        tree = gated.accepted()
-    except Invalid as refusal:
-        raise type(refusal)(refusal.message, diagnostics=[*refusal.diagnostics, *mapped]) from refusal
+    ).model_copy(update={"untrusted": ["import"], "settings": AppSettings(env=env)})
+    locked = with_lock(files=fitted.files, ports=ports)
+    gated = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=locked, ports=ports)
+    tree = _accepted(gated, original, mapped)
     stored, revision = store_app(
         principal=principal,
         app=app,
@@ -64,7 +79,22 @@ def import_app(*, principal: Principal, request: ImportRequest, archive: bytes, 
         slug_given=request.slug is not None,
         ports=ports,
     )
-    return Imported(app=stored, revision=revision, diagnostics=[*mapped, *gated.diagnostics])
+    told = say_missing(fitted, gated.diagnostics, lambda name: ports.catalog.nearest(name, framework))
+    return Imported(app=stored, revision=revision, diagnostics=[*told, *mapped])
+
+
+def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:
+    """The tree's id. Only what no agent could put right is refused: by policy, without a page, a compiler away."""
+    codes = {found.code for found in gated.diagnostics}
+    server = needs_server(original) if "index.html" not in gated.files else None
+    if server is not None:
+        raise PolicyViolation(server.message, diagnostics=[server, *gated.diagnostics, *mapped])
+    if gated.tree is not None and not codes & _REFUSED:
+        return gated.tree
+    try:
+        return gated.accepted()
+    except Invalid as refusal:
+        raise type(refusal)(refusal.message, diagnostics=[*refusal.diagnostics, *mapped]) from refusal
 
 
 def _package(files: Files) -> Any:

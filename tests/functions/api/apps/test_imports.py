@@ -51,6 +51,22 @@ def test_a_zip_becomes_an_app_with_each_mapping_told() -> None:
     assert api.client.get(revision).json()["origin"] == "import"
 
 
+def test_what_does_not_compile_becomes_a_draft_with_all_that_is_wrong() -> None:
+    api = Api()
+    answer = send(api, archive(project(**{"src/bad.ts": COMPILE_ERROR.encode()})))
+    assert answer.status_code == 201, answer.text
+    assert [each["code"] for each in answer.json()["diagnostics"] if each["severity"] == "error"] == ["COMPILE_ERROR"]
+
+
+def test_packages_that_nothing_loads_and_the_variables_of_a_page_do_not_keep_a_project_out() -> None:
+    api = Api()
+    package = json.dumps(PACKAGE | {"dependencies": {"left-pad": "1"}}).encode()
+    answer = send(api, archive(project(**{"package.json": package, ".env": b"VITE_API=https://x.test\nKEY=1\n"})))
+    assert answer.status_code == 201, answer.text
+    assert {"PACKAGES_DROPPED", "ENV_READ", "ENV_LEFT_OUT"} <= {each["code"] for each in answer.json()["diagnostics"]}
+    assert answer.json()["settings"]["env"] == {"VITE_API": "https://x.test"}
+
+
 def test_an_upload_is_named_by_its_id_and_belongs_to_its_tenant() -> None:
     api = Api()
     upload = api.client.post("/admin/uploads").json()
@@ -66,14 +82,13 @@ BAD: list[tuple[str, bytes, str, int]] = [
     ("empty", b"", "application/zip", 422),
     ("traversal", archive(project(**{"../../evil.ts": b""})), "application/zip", 422),
     ("invalid package.json", archive(project(**{"package.json": b"{"})), "application/zip", 422),
-    ("does not compile", archive(project(**{"src/bad.ts": COMPILE_ERROR.encode()})), "application/zip", 422),
-    ("no package.json", archive({"demo/index.html": b"<p>"}), "application/zip", 422),
     (
-        "off-catalog package",
-        archive(project(**{"package.json": json.dumps(PACKAGE | {"dependencies": {"left-pad": "1"}}).encode()})),
+        "a project of Next.js",
+        archive({"demo/package.json": b'{"dependencies": {"next": "15"}}', "demo/app/page.tsx": b""}),
         "application/zip",
         422,
     ),
+    ("no package.json", archive({"demo/index.html": b"<p>"}), "application/zip", 422),
     ("bomb", archive(project(**{"src/big.ts": b"\0" * 30_000_000})), "application/zip", 422),
     ("a form of no kind", b"x", "text/plain", 415),
     ("JSON without an id", b"{}", "application/json", 422),

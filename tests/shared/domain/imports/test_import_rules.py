@@ -93,6 +93,18 @@ def test_each_mapping_is_told() -> None:
     assert "major" in (typescript.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("spec", "pin", "severity"),
+    [("^0.4.0", "0.5.1", "warning"), ("~0.5.0", "0.5.1", "info"), ("0", "0.5.1", "info"), ("^1.4", "1.5.0", "info")],
+)
+def test_before_1_0_a_minor_version_is_a_major_one(spec: str, pin: str, severity: str) -> None:
+    class One(Pins):
+        _versions = {"a": pin}
+
+    _, found = map_import({"package.json": json.dumps({"dependencies": {"a": spec}}).encode()}, One())
+    assert [each.severity for each in found] == [severity]
+
+
 def test_a_folder_is_told_once_with_its_count() -> None:
     _, found = imported(STARTER)
     messages = [each.message for each in found["FOLDER_IGNORED"]]

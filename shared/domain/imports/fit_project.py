@@ -1,0 +1,139 @@
+"""Making a mapped import one that can be built here: what no build needs is left out, what is missing is said once."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from shared.domain.assets.catalog_view import CatalogView
+from shared.domain.base import Files
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.imports.import_scripts import fit_scripts
+from shared.domain.imports.vite_plugins import without_plugins
+from shared.domain.text.json_places import JsonFault, read_json
+from shared.domain.tree.package_rules import PACKAGE_JSON, SECTIONS
+from shared.domain.tree.path_characters import shown
+from shared.domain.work_budget import DEPENDENCIES_NAMED
+
+_CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
+_UNDECLARED = re.compile(r'"([^"]+)" is not declared in package\.json')
+_SERVERS = {"next": "Next.js", "nuxt": "Nuxt", "@sveltejs/kit": "SvelteKit", "astro": "Astro", "gatsby": "Gatsby",
+            "@remix-run/react": "Remix", "@angular/core": "Angular", "express": "a server of Express",
+            "fastify": "a server of Fastify", "@nestjs/core": "a server of NestJS"}  # fmt: skip
+Nearest = Callable[[str], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The files, what is said of them, and the packages that are not here, by their line in the author's file."""
+
+    files: Files
+    found: list[Diagnostic]
+    missing: Mapping[str, int]
+
+
+def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, catalog: CatalogView) -> Fitted:
+    """`files` and `mapped` are of `map_import`; `original` is the package.json before it."""
+    found = [each for each in mapped if each.code != "PACKAGE_NOT_IN_CATALOG"]
+    files, taken = _without_dev_plugins(files)
+    found += taken
+    package = _object(files.get(PACKAGE_JSON, b""))
+    if package is None:
+        return Fitted(files, found, {})
+    lines = _lines(original)
+    missing = {name: lines.get(name, 1) for name in _off_catalog(package, catalog)}
+    for section in SECTIONS:
+        if isinstance(package.get(section), dict):
+            package[section] = {name: spec for name, spec in package[section].items() if name not in missing}
+    before = json.dumps(package)
+    found += fit_scripts(package)
+    if missing or json.dumps(package) != before:
+        files = {**files, PACKAGE_JSON: (json.dumps(package, indent=2) + "\n").encode()}
+    return Fitted(files, found, missing)
+
+
+def say_missing(fitted: Fitted, compiled: Iterable[Diagnostic], nearest: Nearest) -> list[Diagnostic]:
+    """What the compiler found, with one error for each package that is used and not here; the rest in one warning."""
+    users: dict[str, list[str]] = {}
+    kept = []
+    for each in compiled:
+        named = _UNDECLARED.match(each.message) if each.code == "BARE_IMPORT_UNDECLARED" else None
+        if named and named[1] in fitted.missing and (each.severity == "error" or str(each.path).endswith("css")):
+            users.setdefault(named[1], []).append(each.path or "")
+        elif not (named and named[1] in fitted.missing):
+            kept.append(each)
+    unused = [name for name in fitted.missing if name not in users]
+    errors = [_missing(name, users[name], fitted.missing[name], nearest) for name in list(users)[:DEPENDENCIES_NAMED]]
+    return [*errors, *kept, *_unused(unused)]
+
+
+def needs_server(original: bytes) -> Diagnostic | None:
+    """Why a project without a page of its own cannot be an app, where that is known."""
+    package = _object(original) or {}
+    for name, title in _SERVERS.items():
+        if any(name in _section(package, section) for section in SECTIONS):
+            message = f"This project is made with {title}, which is not a static Vite site."
+            hint = "Make an app from a template and let the agent move the pages over, or export it as a Vite project."
+            return Diagnostic(code="PROJECT_NOT_STATIC", message=message, path=PACKAGE_JSON, hint=hint)
+    return None
+
+
+def _without_dev_plugins(files: Files) -> tuple[Files, list[Diagnostic]]:
+    for path in files:
+        if _CONFIG.fullmatch(path):
+            text, taken = without_plugins(files[path].decode("utf-8", "replace"))
+            if taken:
+                message = f"Plugins that only help while developing were taken out: {', '.join(taken)}."
+                note = Diagnostic(severity="warning", code="PLUGIN_DROPPED", message=message, path=path)
+                return {**files, path: text.encode()}, [note]
+    return files, []
+
+
+def _off_catalog(package: Mapping[str, Any], catalog: CatalogView) -> list[str]:
+    names = dict.fromkeys(name for section in SECTIONS for name in _section(package, section))
+    return [name for name in names if catalog.version(name) is None]
+
+
+def _section(package: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    section = package.get(name)
+    return section if isinstance(section, dict) else {}
+
+
+def _object(content: bytes) -> dict[str, Any] | None:
+    try:
+        value = read_json(content.decode()).value
+    except (JsonFault, UnicodeDecodeError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _lines(original: bytes) -> dict[str, int]:
+    try:
+        document = read_json(original.decode())
+    except (JsonFault, UnicodeDecodeError):
+        return {}
+    if not isinstance(document.value, dict):
+        return {}
+    return {name: document.at(part, name)[0] for part in SECTIONS for name in _section(document.value, part)}
+
+
+def _missing(name: str, users: Sequence[str], line: int, nearest: Nearest) -> Diagnostic:
+    others = len(set(users)) - 1
+    more = f" and {others} more file{'s' if others > 1 else ''}" if others else ""
+    near = [other for other in nearest(name) if other != name]
+    return Diagnostic(
+        code="PACKAGE_NOT_IN_CATALOG",
+        message=f"{shown(name)} is not in the catalog; {shown(users[0])}{more} imports it."[:500],
+        path=PACKAGE_JSON,
+        line=line,
+        hint=f"The nearest in the catalog: {', '.join(near[:3])}." if near else "Write the few lines yourself.",
+    )
+
+
+def _unused(names: Sequence[str]) -> list[Diagnostic]:
+    if not names:
+        return []
+    some = ", ".join(shown(name) for name in names[:60]) + (", ..." if len(names) > 60 else "")
+    message = f"{len(names):,} package{'s' if len(names) > 1 else ''} that no page needs were left out: {some}."
+    return [Diagnostic(severity="warning", code="PACKAGES_DROPPED", message=message[:2000], path=PACKAGE_JSON)]
