@@ -79,8 +79,8 @@ def import_files(
         slug_given=request.slug is not None,
         ports=ports,
     )
-    told = say_missing(fitted, gated.diagnostics, lambda name: ports.catalog.nearest(name, framework))
-    return Imported(app=stored, revision=revision, diagnostics=[*told, *mapped])
+    reported = say_missing(fitted, gated.diagnostics, lambda name: ports.catalog.nearest(name, framework))
+    return Imported(app=stored, revision=revision, diagnostics=[*reported, *mapped])
 
 
 def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:
