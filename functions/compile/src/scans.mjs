@@ -1,4 +1,4 @@
-import { isCode, isComponent, isTest, isTypeScript } from "./paths.mjs";
+import { isCode, isComponent, isRootFile, isTest, isTypeScript } from "./paths.mjs";
 import { missingReexports, typesAsValues } from "./names/missing.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 import { scanImports } from "./scan/imports.mjs";
@@ -34,6 +34,8 @@ const isLocal = (code) => code === "LOCAL_IMPORT_UNRESOLVED" || code === "IMPORT
 
 /** `new URL("./x", import.meta.url)`: a missing worker stops the build, another missing file does not. */
 function checkUrl(job, path, source, { specifier, worker, index }) {
+  // Configuration names folders so.
+  if (isRootFile(path)) return;
   const { path: target, problem } = resolveSpecifier(job.project, path, specifier);
   if (target) job.findings.link(path, specifier, target);
   else if (problem)

@@ -10,6 +10,7 @@ from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.imports.import_scripts import fit_scripts
+from shared.domain.imports.import_tsconfig import without_missing_bases
 from shared.domain.imports.vite_plugins import without_plugins
 from shared.domain.text.json_places import JsonFault, read_json
 from shared.domain.tree.package_rules import PACKAGE_JSON, SECTIONS
@@ -37,7 +38,8 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
     """`files` and `mapped` are of `map_import`; `original` is the package.json before it."""
     found = [each for each in mapped if each.code != "PACKAGE_NOT_IN_CATALOG"]
     files, taken = _without_dev_plugins(files)
-    found += taken
+    files, rebased = without_missing_bases(files, catalog)
+    found += [*taken, *rebased]
     package = _object(files.get(PACKAGE_JSON, b""))
     if package is None:
         return Fitted(files, found, {})

@@ -200,6 +200,11 @@ test("a file that no page loads has one warning for all that is wrong with it", 
   assert.deepEqual(places(globbed), ["NODE_BUILTIN_IMPORT src/lost.ts:1:9"]);
 });
 
+test("a configuration may name folders by their address", async () => {
+  const text = 'import { fileURLToPath } from "node:url";\nexport default { root: fileURLToPath(new URL("./src", import.meta.url)) };';
+  assert.deepEqual((await main("export {};", { "vite.config.ts": text })).diagnostics, []);
+});
+
 test("what only tools read is not judged", async () => {
   const files = {
     "eslint.config.js": 'import js from "@eslint/js";\nconst = 1;',

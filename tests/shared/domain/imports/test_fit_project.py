@@ -63,6 +63,19 @@ def test_what_no_page_needs_is_left_out_with_one_warning_and_the_rest_is_named_o
     assert [each.code for each in fitted.found] == ["PLUGIN_DROPPED", "BUILD_SCRIPT_MAPPED", "SCRIPTS_DROPPED"]
 
 
+def test_a_tsconfig_that_extends_what_is_not_here_stands_alone() -> None:
+    texts = {
+        "tsconfig.node.json": b'{ // ours\n  "extends": "@tsconfig/node22/tsconfig.json",\n  "include": []\n}',
+        "tsconfig.app.json": b'{"extends": "vite/tsconfig.json"}',
+        "tsconfig.test.json": b'{"extends": "./tsconfig.app.json"}',
+        "src/a.json": b'{"extends": "gone"}',
+    }
+    fitted = fit_project({"package.json": TEXT, **texts}, [], TEXT, Pins())
+    assert fitted.files["tsconfig.node.json"] == b'{ // ours\n  \n  "include": []\n}'
+    assert {path: fitted.files[path] for path in [*texts][1:]} == {path: texts[path] for path in [*texts][1:]}
+    assert "TSCONFIG_BASE_DROPPED" in {each.code for each in fitted.found}
+
+
 def test_other_errors_of_the_compiler_stay() -> None:
     fitted = fit_project({"package.json": TEXT}, [], TEXT, Pins())
     other = Diagnostic(code="SYNTAX_ERROR", message="Unexpected", path="src/a.ts")
