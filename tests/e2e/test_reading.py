@@ -19,27 +19,32 @@ from shared.domain.agent.model_messages import ModelRequest
 from tests.support.depth import deep
 
 pytestmark = pytest.mark.e2e
+SECONDS = 600.0
+SAVED_SECONDS = 12.0
+"""The stack saves its state every few seconds; what was not saved when it died is asked for again."""
+ASKED = "build plan"
+"""Words of the instructions with which documents are read."""
 SMALL = Shape(words=30_000, phases=2, epics=3, features=3)
 LARGE = Shape(words=500_000, phases=6, epics=6, features=5, lost=4, misquoted=6)
 
 
 class Reader(ScriptedReader):
-    """Lets somebody wait until so many parts were asked about; from `holds` on it answers nothing until released."""
+    """Answers nothing once `holds` parts were asked about, until there is another number; None is no limit."""
 
-    def __init__(self, specification: Specification) -> None:
+    def __init__(self, specification: Specification, holds: int) -> None:
         super().__init__(specification)
-        self.holds: int | None = None
-        self._free = threading.Event()
+        self.holds: int | None = holds
+        self._changed = threading.Event()
 
     def respond(self, request: ModelRequest) -> Reply:
         if self.holds is not None and len(self.parts) >= self.holds:
-            self._free.wait(60)
+            self._changed.wait(120)
         return super().respond(request)
 
-    def release(self) -> None:
-        self.holds = None
-        self._free.set()
-        self._free = threading.Event()
+    def go_on(self, holds: int | None) -> None:
+        """What waits belongs to the machinery that died; nobody gets those answers."""
+        before, self._changed, self.holds = self._changed, threading.Event(), holds
+        before.set()
 
 
 def upload(client: Client, project: Project, text: str) -> str:
@@ -71,35 +76,30 @@ def wait_for(client: Client, blueprint: str, seconds: float, **wanted: Any) -> d
 
 
 def read_with_two_deaths(
-    specification: Specification, stack: LocalStack, client: Client, model: ScriptedModel, seconds: float
+    specification: Specification, deaths: tuple[int, int], stack: LocalStack, client: Client, model: ScriptedModel
 ) -> tuple[str, Reader, dict[str, Any]]:
-    """The blueprint, its reader, and the job when it is done."""
+    """The blueprint, its reader, and the job when it is done. It dies after so many parts were asked about."""
     project = Project.create(client, model.script, "vanilla", "Planned")
-    reader = Reader(specification)
-    model.script.answer(reader.respond, match=project.id)
+    reader = Reader(specification, deaths[0])
+    model.script.answer(reader.respond, match=ASKED)
     document = upload(client, project, specification.text)
     body = {"document_id": document, "title": "The specification", "mark_active": True}
     blueprint = client.call("POST", f"/projects/{project.id}/blueprints", body, status=201)["id"]
-    for share in (3, 2):
-        parts = max(4, (job_of(client, blueprint) or {}).get("total_chunks") or 12)
-        reader.holds = parts // share
-        client.call("POST", f"/blueprints/{blueprint}/generate_plan", {}, status=202)
-        die_after(stack, reader, seconds)
-        model.script.answer(reader.respond, match=project.id)
-    client.call("POST", f"/blueprints/{blueprint}/generate_plan", {})
-    return blueprint, reader, wait_for(client, blueprint, seconds, status="done")
+    client.call("POST", f"/blueprints/{blueprint}/generate_plan", {}, status=202)
+    for following in (deaths[1], None):
+        wait_until_held(reader)
+        time.sleep(SAVED_SECONDS)
+        stack.kill()
+        reader.go_on(following)
+        stack.start()  # which goes on with the job by itself
+    return blueprint, reader, wait_for(client, blueprint, SECONDS, status="done")
 
 
-def die_after(stack: LocalStack, reader: Reader, seconds: float) -> None:
-    """Killed once the reader holds; what it had answered by then was saved before."""
-    until = time.monotonic() + seconds
+def wait_until_held(reader: Reader) -> None:
+    until = time.monotonic() + SECONDS
     while reader.holds is not None and len(reader.parts) < reader.holds:
         assert time.monotonic() < until, "nobody asks the model"
         time.sleep(TICK)
-    time.sleep(12)  # the state is saved every few seconds; what was not is asked for again, and counted below
-    stack.kill()
-    reader.release()
-    stack.start()
 
 
 def check(specification: Specification, client: Client, blueprint: str, reader: Reader, job: dict[str, Any]) -> None:
@@ -132,7 +132,7 @@ def test_a_small_specification_is_read_through_two_deaths(
 ) -> None:
     specification = make_specification(SMALL)
     began = time.monotonic()
-    blueprint, reader, job = read_with_two_deaths(specification, stack, client, model, 120)
+    blueprint, reader, job = read_with_two_deaths(specification, (3, 7), stack, client, model)
     check(specification, client, blueprint, reader, job)
     asked_twice = sum(count - 1 for count in reader.parts.values())
     with capsys.disabled():
@@ -148,7 +148,7 @@ def test_half_a_million_words_are_read_through_two_deaths(
 ) -> None:
     specification = make_specification(LARGE)
     began = time.monotonic()
-    blueprint, reader, job = read_with_two_deaths(specification, stack, client, model, 900)
+    blueprint, reader, job = read_with_two_deaths(specification, (40, 110), stack, client, model)
     check(specification, client, blueprint, reader, job)
     asked_twice = sum(count - 1 for count in reader.parts.values())
     with capsys.disabled():
