@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Api, onceKey, unwrap, useApi } from "@/data/api";
 import { type App, APPS } from "@/data/apps";
-import { turnsKey, type Workspace } from "@/data/workspace";
+import { turnsKey } from "@/data/workspace";
 
 const TURNS = 20;
 
