@@ -45,7 +45,7 @@ export function CheckDialog({ app, path, steps, onClose }: Props) {
       <form
         noValidate
         aria-label={words.title}
-        className="flex min-h-0 flex-col gap-5 overflow-y-auto"
+        className="-mx-1.5 flex min-h-0 flex-col gap-5 overflow-y-auto px-1.5 py-1"
         onSubmit={(event) => {
           event.preventDefault();
           if (ready) keep.mutate(checkOf(title, path, kept, wanted));
