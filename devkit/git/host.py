@@ -43,6 +43,7 @@ class GitHost(ThreadingHTTPServer):
 
     def __init__(self, root: Path) -> None:
         self.root, self.before, self.api, self.token = root, (lambda _: False), (lambda _: False), TOKEN
+        self.public = False
         self.asked: list[str] = []
         self.packs: list[int] = []
         self.stopped = threading.Event()
@@ -94,10 +95,15 @@ class GitHandler(BaseHTTPRequestHandler):
         self.server.asked.append(f"{self.command} {self.path}")
         if self.server.before(self) or self.server.api(self):
             self.close_connection = True
-        elif self.headers.get("Authorization", "") != "Basic " + _basic(self.server.token):
+        elif not self._may_read():
             self.answer(401, WWW_Authenticate='Basic realm="git"')
         else:
             self._backend(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+
+    def _may_read(self) -> bool:
+        """A public repository is read without a token, and not with a wrong one."""
+        said = self.headers.get("Authorization", "")
+        return said == "Basic " + _basic(self.server.token) or (self.server.public and not said)
 
     do_GET = do_POST = do_PATCH = serve
 

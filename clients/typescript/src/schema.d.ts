@@ -1150,8 +1150,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an app from a zip of a Vite project
-         * @description Make an app from a zip of a Vite project: the body itself, or `{upload_id}`.
+         * Make an app from a Vite project
+         * @description Make an app from a Vite project: a zip as the body itself, `{upload_id}`, or `{git_url, ref?, path?}` of a public repository.
          */
         post: operations["importApp"];
         delete?: never;
@@ -9728,6 +9728,18 @@ export interface components {
                 };
             };
         };
+        /** @description `VALIDATION_FAILED` or `BUILDER_PATCH_POLICY_VIOLATION` or `BUILDER_COMPILE_FAILED` or `IDEMPOTENCY_MISMATCH` or `GIT_ADDRESS_REFUSED` or `GIT_NOT_FOUND` or `GIT_TOO_LARGE` */
+        ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotFoundOrGitTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_FOUND" | "GIT_TOO_LARGE";
+                };
+            };
+        };
         /** @description `VALIDATION_FAILED` or `BUILDER_PATCH_POLICY_VIOLATION` or `BUILDER_COMPILE_FAILED` or `NOT_READY` or `IDEMPOTENCY_MISMATCH` */
         ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrNotReadyOrIdempotencyMismatch: {
             headers: {
@@ -14756,9 +14768,10 @@ export interface operations {
             409: components["responses"]["SlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotFoundOrGitTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
             503: components["responses"]["DependencyUnavailable"];
         };
     };

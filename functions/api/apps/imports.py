@@ -13,20 +13,36 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.problems import invalid_of
 from functions.api.http.view import Answer
-from shared.domain.errors import Invalid, SlugTaken, UnsupportedMedia
+from shared.domain.errors import (
+    GitAddressRefused,
+    GitNotFound,
+    GitTooLarge,
+    GitUnavailable,
+    Invalid,
+    SlugTaken,
+    UnsupportedMedia,
+)
 from shared.domain.identity import Principal
-from shared.services.apps.import_app import ImportRequest, import_app
+from shared.services.apps.import_app import Imported, ImportRequest, import_app
 from shared.services.assets.uploads import Upload, create_upload, read_upload
+from shared.services.delivery.import_git import GitImport, import_git
 
 router = APIRouter(prefix="/admin", tags=["imports"], route_class=IdempotentRoute)
 _ZIP = ("application/zip", "application/x-zip-compressed", "application/octet-stream")
+
+
+def _named_by(*fields: str) -> dict[str, object]:
+    """An object that has the first of them."""
+    return {"type": "object", "required": [fields[0]], "properties": {name: {"type": "string"} for name in fields}}
+
+
 _BODY = {
     "requestBody": {
         "required": True,
         "content": {
             "application/zip": {"schema": {"type": "string", "format": "binary"}},
             "application/json": {
-                "schema": {"type": "object", "required": ["upload_id"], "properties": {"upload_id": {"type": "string"}}}
+                "schema": {"anyOf": [_named_by("upload_id"), _named_by("git_url", "ref", "path")]},
             },
         },
     }
@@ -54,6 +70,10 @@ def upload(who: Writer, deps: Deps) -> Upload:
     "importApp",
     ImportedApp,
     SlugTaken,
+    GitAddressRefused,
+    GitNotFound,
+    GitTooLarge,
+    GitUnavailable,
     *GATED,
     found=True,
     reads={"application/json": (UploadedImport,), "application/zip": None},
@@ -65,13 +85,18 @@ async def import_project(
     name: Annotated[str | None, Query(max_length=100)] = None,
     slug: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Answer:
-    """Make an app from a zip of a Vite project: the body itself, or `{upload_id}`."""
+    """Make an app from a Vite project: a zip as the body itself, `{upload_id}`, or `{git_url, ref?, path?}` of a public
+    repository.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
     return await run_in_threadpool(_import, kind, body, who, name, slug, deps)
 
 
 def _import(kind: str, body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Answer:
+    if kind == "application/json" and b'"git_url"' in body:
+        made = _from_git(body, who, name, slug, deps)
+        return app_view(made.app, ImportedApp, diagnostics=made.diagnostics)
     if kind == "application/json":
         asked = _uploaded(body)
         blobs, limits = deps.ports.blobs, deps.ports.limits
@@ -81,6 +106,15 @@ def _import(kind: str, body: bytes, who: Principal, name: str | None, slug: str 
         raise UnsupportedMedia("Send the zip itself as application/zip, or JSON with an upload_id.")
     made = import_app(principal=who, request=_named(name, slug), archive=body, ports=deps.ports)
     return app_view(made.app, ImportedApp, diagnostics=made.diagnostics)
+
+
+def _from_git(body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Imported:
+    try:
+        wish = GitImport.model_validate_json(body)
+    except ValidationError as error:
+        raise invalid_of(error) from error
+    request = _named(wish.name or name, wish.slug or slug)
+    return import_git(principal=who, wish=wish, request=request, git=deps.git_out, ports=deps.ports)
 
 
 def _named(name: str | None, slug: str | None) -> ImportRequest:

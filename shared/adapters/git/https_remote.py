@@ -46,13 +46,13 @@ _BAD = (
 
 
 class HttpsRemote:
-    """The token is in a header of each request and nowhere else; the remote's words are told without it."""
+    """The token, if any, is in a header of each request and nowhere else; the remote's words are told without it."""
 
     def __init__(self, url: str, token: str, http: VettedHttp) -> None:
-        basic = base64.b64encode(f"{_USER}:{token}".encode()).decode()
+        basic = base64.b64encode(f"{_USER}:{token}".encode()).decode() if token else ""
         self._client = _Client(url, basic, http)
         self._http = http
-        self._secrets = token, basic
+        self._secrets = [secret for secret in (token, basic) if secret]
 
     def look(self) -> RemoteRefs:
         with _gitlike():
@@ -189,7 +189,7 @@ class _Client(AbstractHttpGitClient):
         data: bytes | Iterator[bytes] | None = None,
         raise_for_status: bool = True,
     ) -> tuple[Any, Callable[[int], bytes]]:
-        sent = {**(headers or {}), "Authorization": f"Basic {self._basic}"}
+        sent = {**(headers or {}), **({"Authorization": f"Basic {self._basic}"} if self._basic else {})}
         body = None if data is None else _whole(data)
         came_from, answer = self._asked(url, sent, body)
         kind = _kind_of(answer)
