@@ -75,6 +75,20 @@ KEPT: tuple[tuple[str, dict[str, Any]], ...] = (
         },
     ),
     ("notes", {"text": "The wall behind the mirror is green: take it for the accent."}),
+    ("tasks", {"description": "Read the hours out of the calendar", "metadata_json": {"kind": "backend"}}),
+    (
+        "tasks",
+        {
+            "description": "Show the opening hours on the first page",
+            "priority": "high",
+            "metadata_json": {
+                "estimated_effort": "S",
+                "risk_level": "high",
+                "dependencies": ["Read the hours out of the calendar"],
+                "acceptance_criteria": ["Closed days are said", "It fits 390 pixels"],
+            },
+        },
+    ),
     ("memory", {"text": "Say du, never Sie.", "tags": ["tone"], "pinned": True}),
     ("memory", {"text": "A cut is with a wash unless somebody says otherwise.", "tags": ["prices", "words"]}),
 )

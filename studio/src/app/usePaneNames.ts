@@ -8,6 +8,8 @@ export function usePaneNames() {
     code: code.title,
     changes: changes.title,
     history: workspace.history,
+    plan: workspace.plan,
+    tasks: workspace.tasks,
     features: workspace.features,
     knowledge: workspace.knowledge,
     runs: workspace.runs,

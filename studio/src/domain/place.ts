@@ -1,5 +1,5 @@
 /** What a workspace's address holds: what one looks at, never a secret. */
-export const TABS = ["preview", "code", "changes", "history", "features", "knowledge", "runs", "usage", "project", "terminal", "settings"] as const;
+export const TABS = ["preview", "code", "changes", "history", "plan", "tasks", "features", "knowledge", "runs", "usage", "project", "terminal", "settings"] as const;
 export type Tab = (typeof TABS)[number];
 
 export const NEW_CHAT = "new";
@@ -26,6 +26,11 @@ export interface Place {
   run?: string;
   state?: RunState;
   type?: RunType;
+  /** The version of the plan, the part of it, the task that is looked at; which tasks are listed. */
+  blueprint?: string;
+  node?: string;
+  task?: string;
+  todo?: TaskState;
   /** How the usage is grouped. */
   by?: Grouping;
   /** The feature that is set up. */
@@ -36,8 +41,10 @@ export interface Place {
 
 export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
 export const RUN_TYPES = ["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"] as const;
+export const TASK_STATES = ["open", "in_progress", "blocked", "done", "cancelled"] as const;
 export const GROUPINGS = ["day", "model", "run"] as const;
 export const KNOWLEDGE_PARTS = ["notes", "memory"] as const;
+export type TaskState = (typeof TASK_STATES)[number];
 export type RunState = (typeof RUN_STATES)[number];
 export type RunType = (typeof RUN_TYPES)[number];
 export type KnowledgePart = (typeof KNOWLEDGE_PARTS)[number];
@@ -45,6 +52,10 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 /** What of it is the runs'. */
 export type RunsPlace = Pick<Place, "run" | "state" | "type">;
+
+/** What of it is the plan's, and the tasks'. */
+export type PlanPlace = Pick<Place, "blueprint" | "node">;
+export type TasksPlace = Pick<Place, "node" | "task" | "todo">;
 
 /** What of it is the history's. */
 export type HistoryPlace = Pick<Place, "revision" | "against" | "undo">;
@@ -62,7 +73,7 @@ const ID = /^[a-z]{2,5}_[0-9a-z]{4,40}$/;
 /** The parts of a search that mean something; all else is dropped. */
 export function parsePlace(search: Record<string, unknown>): Place {
   const tab = TABS.find((known) => known === search["tab"]);
-  const ids = (["diff", "revision", "against", "run", "chat", "turn"] as const).flatMap((name) => {
+  const ids = (["diff", "revision", "against", "run", "chat", "turn", "blueprint", "node", "task"] as const).flatMap((name) => {
     const id = search[name];
     return typeof id === "string" && ID.test(id) ? [[name, id] as const] : [];
   });
@@ -79,12 +90,13 @@ export function parsePlace(search: Record<string, unknown>): Place {
 }
 
 /** Which of a list are shown. */
-function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by" | "part"> {
+function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by" | "part" | "todo"> {
   const state = RUN_STATES.find((known) => known === search["state"]);
   const type = RUN_TYPES.find((known) => known === search["type"]);
+  const todo = TASK_STATES.find((known) => known === search["todo"]);
   const by = GROUPINGS.find((known) => known === search["by"]);
   const part = KNOWLEDGE_PARTS.find((known) => known === search["part"]);
-  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(part ? { part } : {}) };
+  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(todo ? { todo } : {}), ...(part ? { part } : {}) };
 }
 
 function featureOf({ feature }: Record<string, unknown>): Pick<Place, "feature"> {

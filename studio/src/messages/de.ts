@@ -211,6 +211,8 @@ export const de = {
     again: "Anmelden",
   },
   workspace: {
+    plan: "Plan",
+    tasks: "Aufgaben",
     features: "Funktion hinzufügen",
     knowledge: "Notizen und Gedächtnis",
     runs: "Läufe",

@@ -195,6 +195,8 @@ export const en = {
     again: "Sign in",
   },
   workspace: {
+    plan: "Plan",
+    tasks: "Tasks",
     features: "Add a feature",
     knowledge: "Notes and memory",
     runs: "Runs",

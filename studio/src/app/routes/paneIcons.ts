@@ -1,4 +1,4 @@
-import { ChartColumn, CodeXml, FileDiff, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, Puzzle, SlidersHorizontal, SquareTerminal } from "lucide-react";
+import { ChartColumn, CodeXml, FileDiff, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, ListTree, Puzzle, SlidersHorizontal, SquareCheck, SquareTerminal } from "lucide-react";
 import type { Pane } from "@/app/routes/usePane";
 
 /** One icon, one meaning. */
@@ -7,6 +7,8 @@ export const PANE_ICONS: Record<Pane, LucideIcon> = {
   code: CodeXml,
   changes: FileDiff,
   history: History,
+  plan: ListTree,
+  tasks: SquareCheck,
   features: Puzzle,
   knowledge: Lightbulb,
   runs: ListChecks,

@@ -1,0 +1,65 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { lazy } from "react";
+import type { Pane } from "@/app/routes/usePane";
+import { useReadyLeads } from "@/app/routes/useReadyLeads";
+import type { Workspace } from "@/data/workspace";
+import { inChat, type Place, type TasksPlace } from "@/domain/place";
+import { useWide } from "@/ui/useWide";
+
+const route = getRouteApi("/apps/$app");
+const PlanPane = lazy(() => import("@/features/planning/PlanPane").then((loaded) => ({ default: loaded.PlanPane })));
+const TasksPane = lazy(() => import("@/features/planning/TasksPane").then((loaded) => ({ default: loaded.TasksPane })));
+const FeaturesPane = lazy(() => import("@/features/scaffolds/FeaturesPane").then((loaded) => ({ default: loaded.FeaturesPane })));
+const KnowledgePane = lazy(() => import("@/features/knowledge/KnowledgePane").then((loaded) => ({ default: loaded.KnowledgePane })));
+const RunsPane = lazy(() => import("@/features/runs/RunsPane").then((loaded) => ({ default: loaded.RunsPane })));
+const UsagePane = lazy(() => import("@/features/spending/UsagePane").then((loaded) => ({ default: loaded.UsagePane })));
+const ProjectPane = lazy(() => import("@/features/project/ProjectPane").then((loaded) => ({ default: loaded.ProjectPane })));
+const TerminalPane = lazy(() => import("@/features/terminal/TerminalPane").then((loaded) => ({ default: loaded.TerminalPane })));
+const SettingsPane = lazy(() => import("@/features/settings/SettingsPane").then((loaded) => ({ default: loaded.SettingsPane })));
+
+type Rare = Exclude<Pane, "preview" | "code" | "changes" | "history">;
+
+/** One of the panes behind "More": with what leads from it, no part of what a workspace begins with. */
+export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace }) {
+  const place = route.useSearch();
+  const navigate = route.useNavigate();
+  const wide = useWide();
+  const leads = useReadyLeads(workspace);
+  const links = {
+    toChat: (chat: string, turn: string) => navigate({ search: wide ? inChat(place, { chat, turn }) : { chat, turn } }),
+    toRevision: (revision: string) => navigate({ search: { tab: "history" as const, revision } }),
+    toDiff: (diff: string) => navigate({ search: { tab: "changes" as const, diff } }),
+  };
+  const planLeads = {
+    toTasks: (node: string) => void navigate({ search: { tab: "tasks", node } }),
+    toTask: (task: string) => void navigate({ search: { tab: "tasks", task } }),
+    toNode: (node: string) => void navigate({ search: { tab: "plan", node } }),
+    toRevision: (revision: string) => void links.toRevision(revision),
+    toRun: (run: string) => void navigate({ search: { tab: "runs", run } }),
+    onAsk: (words: string) => void leads.onAsk(words, { label: "", detail: "" }),
+  };
+  switch (pane) {
+    case "plan":
+      return <PlanPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "plan", ...next } })} leads={planLeads} />;
+    case "tasks":
+      return <TasksPane workspace={workspace} place={placed(place)} onPlace={(next) => navigate({ search: { tab: "tasks", ...next } })} onPlan={() => navigate({ search: { tab: "plan" } })} leads={planLeads} />;
+    case "features":
+      return <FeaturesPane workspace={workspace} feature={place.feature} onOpen={leads.onOpen} onAsk={(words) => leads.onAsk(words, { label: "", detail: "" })} />;
+    case "knowledge":
+      return <KnowledgePane workspace={workspace} part={place.part ?? "notes"} onPart={(part) => navigate({ search: { tab: "knowledge", part } })} />;
+    case "runs":
+      return <RunsPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "runs", ...next } })} links={links} />;
+    case "usage":
+      return <UsagePane workspace={workspace} by={place.by ?? "day"} onBy={(by) => navigate({ search: { tab: "usage", by } })} onRun={(run) => navigate({ search: { tab: "runs", run } })} />;
+    case "project":
+      return <ProjectPane workspace={workspace} onRun={(run) => navigate({ search: { tab: "runs", run } })} />;
+    case "terminal":
+      return <TerminalPane workspace={workspace} />;
+    case "settings":
+      return <SettingsPane workspace={workspace} />;
+  }
+}
+
+function placed({ node, task, todo }: Place): TasksPlace {
+  return { ...(node ? { node } : {}), ...(task ? { task } : {}), ...(todo ? { todo } : {}) };
+}

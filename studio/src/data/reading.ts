@@ -1,0 +1,59 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Api, onceKey, unwrap, useApi } from "@/data/api";
+import { APPS } from "@/data/apps";
+import { type Blueprint, planKey } from "@/data/planning";
+import { upload } from "@/data/uploads";
+
+/** More is sent by way of storage: a request's body may be four megabytes. */
+const INLINE_BYTES = 3_000_000;
+
+/** A piece of a document. It never changes. */
+export const textQuery = (api: Api, app: string, document: string, start: number, end: number) =>
+  queryOptions({
+    queryKey: ["texts", document, start, end],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      unwrap(
+        await api.GET("/projects/{project_id}/docs/{document_id}/text", { params: { path: { project_id: app, document_id: document }, query: { start, end } }, signal }),
+      ),
+  });
+
+export interface Brought {
+  title: string;
+  text: string;
+  /** The blueprint that it is a newer version of. */
+  base: Blueprint | null;
+}
+
+/** How a text becomes a plan, and a part of a plan tasks. Each is pending until the plan is shown so. */
+export function useReading(app: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  const project = { path: { project_id: app } };
+  const onSuccess = () => Promise.all([planKey(app), [...APPS, app, "workspace"]].map((queryKey) => cache.invalidateQueries({ queryKey })));
+  return {
+    /** Keeps a text, makes it the blueprint in use, and has it read. */
+    bring: useMutation({
+      mutationFn: async ({ title, text, base }: Brought) => {
+        const blob = new Blob([text]);
+        const words = blob.size > INLINE_BYTES ? { upload_id: await upload(api, blob) } : { text };
+        const replaces = base ? { replaces: base.document_id } : {};
+        const { id: document_id } = unwrap(await api.POST("/projects/{project_id}/docs/text", { params: project, body: { title, ...words, ...replaces }, headers: onceKey() }));
+        const older = base ? { base_blueprint_id: base.id } : {};
+        const made = unwrap(await api.POST("/projects/{project_id}/blueprints", { params: project, body: { document_id, title, mark_active: true, ...older }, headers: onceKey() }));
+        return made.id;
+      },
+      onSuccess,
+    }),
+    read: useMutation({
+      mutationFn: async ({ blueprint, again }: { blueprint: string; again: boolean }) =>
+        unwrap(await api.POST("/blueprints/{blueprint_id}/generate_plan", { params: { path: { blueprint_id: blueprint } }, body: { regenerate: again }, headers: onceKey() })),
+      onSettled: onSuccess,
+    }),
+    writeTasks: useMutation({
+      mutationFn: async (node: string) =>
+        unwrap(await api.POST("/plan_nodes/{node_id}/generate_tasks", { params: { path: { node_id: node } }, body: {}, headers: onceKey() })),
+      onSuccess,
+    }),
+  };
+}

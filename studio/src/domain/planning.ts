@@ -1,0 +1,48 @@
+import type { TaskState } from "@/domain/place";
+
+/** The words and scales of plans, as the API says them. */
+export const NODE_STATES = ["planned", "in_progress", "blocked", "done"] as const;
+export const TASK_KINDS = ["frontend", "backend", "infra", "docs", "research", "bug"] as const;
+export const NODE_KINDS = ["phase", "epic", "feature", "story", "task_spec"] as const;
+export const PRIORITIES = ["high", "normal", "low"] as const;
+export const EFFORTS = ["XS", "S", "M", "L", "XL"] as const;
+
+export type NodeState = (typeof NODE_STATES)[number];
+export type TaskKind = (typeof TASK_KINDS)[number];
+export type NodeKind = (typeof NODE_KINDS)[number];
+export type Priority = (typeof PRIORITIES)[number];
+export type Effort = (typeof EFFORTS)[number];
+export type Risk = "low" | "medium" | "high";
+/** How something of a plan stands, node or task. */
+export type PlanState = NodeState | TaskState;
+
+/** How much text goes around a place that is shown, in code points. */
+const AROUND = 600;
+
+/** The piece of a document to show for some of its places: the first of them, with what stands around it. */
+export function pieceOf(places: readonly { start: number; end: number }[], most = 6_000): { from: number; to: number; start: number; end: number } | null {
+  const [first] = places;
+  if (!first) return null;
+  const from = Math.max(0, first.start - AROUND);
+  const end = Math.min(first.end, first.start + most);
+  return { from, to: end + AROUND, start: first.start - from, end: end - from };
+}
+
+export const TEXT_MOST = 5 * 1024 * 1024;
+export type TextFault = "empty" | "long";
+
+/** Why a text cannot be brought; bytes as they are sent. */
+export function textFault(text: string): TextFault | null {
+  if (text.trim() === "") return "empty";
+  return new Blob([text]).size > TEXT_MOST ? "long" : null;
+}
+
+/** The words of a file that is text in UTF-8; null of one that is not. */
+export function wordsOf(bytes: ArrayBuffer): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}

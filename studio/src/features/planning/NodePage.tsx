@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useApi } from "@/data/api";
+import type { App } from "@/data/apps";
+import { type PlanNode, planNodeQuery, type PlanTreeNode } from "@/data/planning";
+import { codeOf } from "@/data/problem";
+import { pathTo } from "@/domain/planTree";
+import { Badge } from "@/features/planning/Badge";
+import { NodePath } from "@/features/planning/NodePath";
+import { NodeSource } from "@/features/planning/NodeSource";
+import { NodeStanding } from "@/features/planning/NodeStanding";
+import { NodeTasks } from "@/features/planning/NodeTasks";
+import type { PlanLeads } from "@/features/planning/planLeads";
+import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useMessages } from "@/messages/useMessages";
+import { arrive } from "@/ui/arrive";
+import { Button } from "@/ui/Button";
+import { Notice } from "@/ui/Notice";
+import { Working } from "@/ui/Working";
+
+interface Props {
+  app: App;
+  node: string;
+  tree: readonly PlanTreeNode[];
+  onNode: (node: string | null) => void;
+  leads: PlanLeads;
+}
+
+/** One part of a plan: what it says, how it stands, its tasks, and where the text says so. */
+export function NodePage({ app, node, tree, onNode, leads }: Props) {
+  const { common } = useMessages();
+  const { plan: words } = usePlanningWords();
+  const query = useQuery(planNodeQuery(useApi(), app.id, node));
+  const all = (
+    <Button look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={() => onNode(null)} className="-ml-4 self-start @3xl:hidden">
+      {words.all}
+    </Button>
+  );
+  if (query.isPending) return <Working label={common.loading} />;
+  if (!query.data) {
+    const isGone = codeOf(query.error) === "NOT_FOUND";
+    return <Notice tone={isGone ? "plain" : "bad"} title={isGone ? words.missing : words.loadFailed} action={isGone ? <Button onClick={() => onNode(null)}>{words.all}</Button> : <Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
+  }
+  return (
+    <div className="flex max-w-[760px] flex-col gap-6 p-4 md:p-6">
+      <header className="flex flex-col gap-2">
+        {all}
+        {query.data.above.length > 0 && <NodePath path={query.data.above} onOpen={onNode} />}
+        <Title node={query.data} />
+        {query.data.summary && <p className="max-w-[68ch] [overflow-wrap:anywhere] whitespace-pre-line">{query.data.summary}</p>}
+      </header>
+      <NodeStanding app={app} node={query.data} />
+      {query.data.acceptance.length > 0 && <Acceptance criteria={query.data.acceptance} />}
+      <NodeTasks app={app.id} node={query.data} count={pathTo(tree, node).at(-1)?.tasks.total ?? 0} leads={leads} />
+      <NodeSource app={app.id} node={query.data} />
+    </div>
+  );
+}
+
+function Title({ node }: { node: PlanNode }) {
+  const words = usePlanningWords();
+  return (
+    <>
+      <h2 ref={arrive} tabIndex={-1} className="text-lg [overflow-wrap:anywhere]">
+        {node.title}
+      </h2>
+      <p className="flex flex-wrap gap-1.5">
+        <Badge>{words.kinds[node.kind]}</Badge>
+        {node.risk_level !== "low" && <Badge tone={node.risk_level === "high" ? "bad" : "plain"}>{words.risks[node.risk_level === "high" ? "high" : "medium"]}</Badge>}
+        {node.estimate_points !== null && <Badge>{words.plan.points(node.estimate_points)}</Badge>}
+        {node.unproven && <Badge tone="warn">{words.unproven}</Badge>}
+        {node.extra_metadata.stale && (
+          <Badge tone="warn" title={node.extra_metadata.stale}>
+            {words.stale}
+          </Badge>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Acceptance({ criteria }: { criteria: readonly string[] }) {
+  const { plan: words } = usePlanningWords();
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-sans font-semibold">{words.acceptance}</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {criteria.map((one) => (
+          <li key={one} className="[overflow-wrap:anywhere]">
+            {one}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

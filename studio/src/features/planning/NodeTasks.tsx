@@ -1,0 +1,47 @@
+import { detailOf, findingsOf } from "@/data/problem";
+import { useReading } from "@/data/reading";
+import type { PlanNode } from "@/data/planning";
+import type { PlanLeads } from "@/features/planning/planLeads";
+import { TaskRow } from "@/features/planning/TaskRow";
+import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { Button } from "@/ui/Button";
+import { Fault } from "@/ui/Fault";
+import { SureButton } from "@/ui/SureButton";
+
+interface Props {
+  app: string;
+  node: PlanNode;
+  /** Of it and of all below it. */
+  count: number;
+  leads: PlanLeads;
+}
+
+/** The tasks of a part of a plan, and a way to have them written. */
+export function NodeTasks({ app, node, count, leads }: Props) {
+  const { plan: words } = usePlanningWords();
+  const { writeTasks } = useReading(app);
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="font-sans font-semibold">{words.tasks}</h3>
+      {node.tasks.length === 0 && count === 0 && <p className="text-muted">{words.noTasks}</p>}
+      {node.tasks.length > 0 && (
+        <ul aria-label={words.tasks} className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface">
+          {node.tasks.map((task) => (
+            <TaskRow key={task.id} task={task} onOpen={leads.toTask} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {count > 0 && <Button onClick={() => leads.toTasks(node.id)}>{words.allTasks(count)}</Button>}
+        {writeTasks.isSuccess && node.tasks.length === 0 ? (
+          <p role="status" className="self-center text-muted">
+            {words.generating}
+          </p>
+        ) : (
+          <SureButton label={words.generate} question={words.generateText} busy={writeTasks.isPending} onSure={() => writeTasks.mutate(node.id)} />
+        )}
+      </div>
+      {writeTasks.isError && <Fault title={words.generateFailed} detail={detailOf(writeTasks.error)} findings={findingsOf(writeTasks.error)} />}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Workspace } from "@/data/workspace";
+import type { PlanPlace } from "@/domain/place";
+import { PlanPane } from "@/features/planning/PlanPane";
+import { type Answers, Refusal, show } from "@/testing/show";
+import { blueprint, fullNode, JOB, node, task } from "@/testing/planning";
+
+const LIST = "GET /projects/app_1/blueprints";
+const TREE = "GET /blueprints/bp_1";
+const NODE = "GET /plan_nodes/node_f1";
+const READ = "POST /blueprints/bp_1/generate_plan";
+const TEXT = "GET /projects/app_1/docs/doc_1/text";
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), onAsk: vi.fn() };
+const onPlace = vi.fn();
+
+const PLAN = [
+  node("node_p1", {
+    kind: "phase",
+    title: "Booking",
+    tasks: { total: 4, done: 1, in_progress: 1, blocked: 0 },
+    children: [node("node_e1", { kind: "epic", title: "Calendar", children: [node("node_f1", { title: "Free hours", status: "in_progress" })] })],
+  }),
+  node("node_p2", { kind: "phase", title: "Later" }),
+];
+
+function Pane({ place, active }: { place: PlanPlace; active: string | null }) {
+  const [now, go] = useState(place);
+  const workspace = { app: { id: "app_1", active_phase_node_id: active } } as unknown as Workspace;
+  return <PlanPane workspace={workspace} place={now} onPlace={(next) => (onPlace(next), go(next))} leads={leads} />;
+}
+
+const open = (answers: Answers = {}, place: PlanPlace = {}, active: string | null = null) =>
+  show(<Pane place={place} active={active} />, {
+    [LIST]: () => ({ items: [blueprint()], next_cursor: null }),
+    [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: JOB }),
+    [NODE]: () => fullNode("node_f1", { title: "Free hours", status: "in_progress" }),
+    [TEXT]: () => ({ document_id: "doc_1", start: 0, end: 40, length: 40, text: "## Calendar\nIt shows the free hours. More." }),
+    ...answers,
+  });
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+const line = (name: string | RegExp) => screen.findByRole("treeitem", { name });
+
+beforeEach(() => void vi.clearAllMocks());
+
+describe("a project without a plan", () => {
+  it("is told what one is, and takes a text that is then read", async () => {
+    const all: object[] = [];
+    const asked = await open({
+      [LIST]: () => ({ items: all, next_cursor: null }),
+      "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
+      "POST /projects/app_1/blueprints": () => (all.push(blueprint()), blueprint()),
+      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "running", total_chunks: 8, processed_chunks: 2 } }),
+      [READ]: () => JOB,
+    });
+    expect(await screen.findByText("No plan yet")).toBeTruthy();
+    await press("Bring a text");
+    await press("Read it");
+    expect(screen.getByText("It needs a name.")).toBeTruthy();
+    expect(screen.getByText("It needs a text.")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Booking" } });
+    fireEvent.change(screen.getByLabelText("The text"), { target: { value: "# Booking\nIt books." } });
+    await press("Read it");
+    expect(await screen.findByText("2 of 8 parts read")).toBeTruthy();
+    const sent = asked.filter(({ route }) => route.startsWith("POST"));
+    expect(sent.map(({ body }) => body)).toEqual([
+      { title: "Booking", text: "# Booking\nIt books." },
+      { document_id: "doc_1", title: "Booking", mark_active: true },
+      { regenerate: false },
+    ]);
+  });
+
+  it("keeps what was typed when it is not taken", async () => {
+    await open({ [LIST]: () => ({ items: [], next_cursor: null }), "POST /projects/app_1/docs/text": () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "The storage is away." }) });
+    await press("Bring a text");
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Booking" } });
+    fireEvent.change(screen.getByLabelText("The text"), { target: { value: "It books." } });
+    await press("Read it");
+    expect((await screen.findByRole("alert")).textContent).toContain("What you wrote is still here. The storage is away.");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("The text").value).toBe("It books.");
+  });
+
+  it("that could not be loaded is a loss, and no empty plan", async () => {
+    await open({ [LIST]: () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "" }) });
+    expect((await screen.findByRole("alert")).textContent).toContain("The plan could not be loaded.");
+  });
+});
+
+describe("a plan", () => {
+  it("is a tree with how each part stands, by keyboard too, and is searched", async () => {
+    await open({}, {}, "node_p1");
+    const phase = await line(/^Planned Booking This phase is worked on 1 of 4 tasks done/);
+    expect([phase.getAttribute("aria-level"), phase.getAttribute("aria-expanded")]).toEqual(["1", "true"]);
+    expect(screen.queryByRole("treeitem", { name: /Free hours/ })).toBeNull();
+    fireEvent.keyDown(phase, { key: "ArrowDown" });
+    fireEvent.keyDown(screen.getByRole("tree"), { key: "ArrowRight" });
+    expect(await line(/In work Free hours/)).toBeTruthy();
+    fireEvent.keyDown(screen.getByRole("tree"), { key: "ArrowRight" });
+    fireEvent.keyDown(screen.getByRole("tree"), { key: "Enter" });
+    expect(onPlace).toHaveBeenCalledWith({ node: "node_f1" });
+    fireEvent.change(screen.getByRole("searchbox", { name: "Search the plan" }), { target: { value: "later" } });
+    expect(screen.getAllByRole("treeitem")).toHaveLength(1);
+    fireEvent.change(screen.getByRole("searchbox", { name: "Search the plan" }), { target: { value: "nowhere" } });
+    expect(screen.getByText("Nothing of the plan has these words.")).toBeTruthy();
+  });
+
+  it("has each part beside it: where it lies, what the text says, its tasks", async () => {
+    await open({ [NODE]: () => fullNode("node_f1", { title: "Free hours", tasks: [task("task_1", { description: "Show the hours" })], source: [{ start: 12, end: 36, text: "It shows the free hours.", cut: false }] }) }, { node: "node_f1" });
+    expect(await screen.findByRole("heading", { name: "Free hours" })).toBeTruthy();
+    expect(within(screen.getByRole("navigation", { name: "Part of the plan" })).getAllByRole("button").map((one) => one.textContent)).toEqual(["Booking", "Calendar"]);
+    const source = await screen.findByRole("region", { name: "Where it stands in the text" });
+    expect(source.querySelector("mark")?.textContent).toBe("It shows the free hours.");
+    fireEvent.click(await button("Show the hours"));
+    expect(leads.toTask).toHaveBeenCalledWith("task_1");
+  });
+
+  it("has its tasks written after a second word", async () => {
+    const asked = await open({ "POST /plan_nodes/node_f1/generate_tasks": () => JOB }, { node: "node_f1" });
+    await press("Have its tasks written");
+    await press("Have its tasks written");
+    expect(await screen.findByText("Being written ...")).toBeTruthy();
+    expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ route }) => route)).toEqual(["POST /plan_nodes/node_f1/generate_tasks"]);
+  });
+
+  it("says when a change was refused", async () => {
+    await open({ "PATCH /plan_nodes/node_f1": () => new Refusal(409, { code: "BLUEPRINT_ARCHIVED", detail: "It is archived." }) }, { node: "node_f1" });
+    fireEvent.change(await screen.findByLabelText("Status"), { target: { value: "done" } });
+    expect((await screen.findByRole("alert")).textContent).toContain("It was not changed. It is archived.");
+  });
+
+  it("has a phase that is worked on", async () => {
+    const asked = await open({ "GET /plan_nodes/node_p1": () => fullNode("node_p1", { kind: "phase", title: "Booking", above: [] }), "PATCH /admin/apps/app_1": () => ({ id: "app_1" }) }, { node: "node_p1" });
+    await press("Work on this phase");
+    await waitFor(() => expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ active_phase_node_id: "node_p1" }]));
+  });
+
+  it("counts what could not be read, and reads it again", async () => {
+    const asked = await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: { ...JOB, gaps: 2 } }), [READ]: () => JOB });
+    expect(await screen.findByText(/^2 parts could not be read/)).toBeTruthy();
+    await press("Read what is new");
+    await waitFor(() => expect(asked.filter(({ route }) => route === READ).map(({ body }) => body)).toEqual([{ regenerate: true }]));
+  });
+
+  it("that could not be read says why, and is read again", async () => {
+    await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "error", error_message: "No model answered." } }) });
+    expect((await screen.findByRole("alert")).textContent).toContain("It could not be read. No model answered.");
+    expect(await button("Read it into a plan")).toBeTruthy();
+  });
+
+  it("of another version is used after a second word", async () => {
+    const newer = blueprint({ id: "bp_2", version: 2, active: false });
+    const asked = await open({
+      [LIST]: () => ({ items: [newer, blueprint({ is_primary: false })], next_cursor: null }),
+      "GET /blueprints/bp_2": () => ({ blueprint: newer, plan_tree: PLAN, ingestion_job: null }),
+      "PATCH /blueprints/bp_2": () => ({ ...newer, active: true }),
+    });
+    fireEvent.change(await screen.findByLabelText("Blueprint"), { target: { value: "bp_2" } });
+    expect(onPlace).toHaveBeenCalledWith({ blueprint: "bp_2" });
+    await press("Use this one");
+    await press("Use this one");
+    await waitFor(() => expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ mark_active: true }]));
+  });
+});

@@ -1,0 +1,40 @@
+import { detailOf } from "@/data/problem";
+import { type FullTask, usePlanning } from "@/data/planning";
+import type { TaskState } from "@/domain/place";
+import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { Button } from "@/ui/Button";
+import { Fault } from "@/ui/Fault";
+import { SureButton } from "@/ui/SureButton";
+
+/** What a person may do with a task: give it to the agent, say that it is done, call it off, open it again. */
+export function TaskActions({ app, task, onAsk }: { app: string; task: FullTask; onAsk: (words: string) => void }) {
+  const { tasks: words } = usePlanningWords();
+  const { changeTask } = usePlanning(app);
+  const to = (status: TaskState) => changeTask.isPending || changeTask.mutate({ task: task.id, status });
+  const isOver = task.status === "done" || task.status === "cancelled";
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {isOver ? (
+          <Button aria-disabled={changeTask.isPending} onClick={() => to("open")}>
+            {words.open}
+          </Button>
+        ) : (
+          <>
+            <Button look="main" pill onClick={() => onAsk(askOf(task, words.askText(task.description), words.acceptance))}>
+              {words.ask}
+            </Button>
+            <SureButton label={words.done} question={words.doneText} busy={changeTask.isPending} onSure={() => to("done")} />
+            <SureButton look="quiet" label={words.callOff} question={words.callOffText} busy={changeTask.isPending} onSure={() => to("cancelled")} />
+          </>
+        )}
+      </div>
+      {changeTask.isError && <Fault title={words.changeFailed} detail={detailOf(changeTask.error)} />}
+    </div>
+  );
+}
+
+function askOf(task: FullTask, words: string, acceptance: string): string {
+  const { acceptance_criteria: criteria } = task.metadata_json;
+  return criteria.length > 0 ? `${words}\n\n${acceptance}:\n${criteria.map((one) => `- ${one}`).join("\n")}` : words;
+}

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { useApi } from "@/data/api";
+import { type FullTask, planNodeQuery, taskQuery } from "@/data/planning";
+import { codeOf } from "@/data/problem";
+import { NodePath } from "@/features/planning/NodePath";
+import { PlanMark } from "@/features/planning/PlanMark";
+import { TaskActions } from "@/features/planning/TaskActions";
+import { TaskBadges } from "@/features/planning/TaskBadges";
+import { TaskEvidence } from "@/features/planning/TaskEvidence";
+import type { PlanLeads } from "@/features/planning/planLeads";
+import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useMessages } from "@/messages/useMessages";
+import { arrive } from "@/ui/arrive";
+import { Button } from "@/ui/Button";
+import { Notice } from "@/ui/Notice";
+import { Working } from "@/ui/Working";
+
+interface Props {
+  app: string;
+  task: string;
+  onLeave: () => void;
+  leads: PlanLeads;
+}
+
+/** One task: when it is done, what it waits for, what shows that it is done. */
+export function TaskPage({ app, task, onLeave, leads }: Props) {
+  const { common } = useMessages();
+  const { tasks: words } = usePlanningWords();
+  const query = useQuery(taskQuery(useApi(), app, task));
+  if (query.isPending) return <Working label={common.loading} />;
+  if (!query.data) {
+    const isGone = codeOf(query.error) === "NOT_FOUND";
+    return <Notice tone={isGone ? "plain" : "bad"} title={isGone ? words.missing : words.loadFailed} action={isGone ? <Button onClick={onLeave}>{words.all}</Button> : <Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
+  }
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex max-w-[760px] flex-col gap-6 p-4 md:p-6">
+        <header className="flex flex-col gap-2">
+          <Button look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={onLeave} className="-ml-4 self-start">
+            {words.all}
+          </Button>
+          <Where app={app} task={query.data} leads={leads} />
+          <h2 ref={arrive} tabIndex={-1} className="text-lg [overflow-wrap:anywhere]">
+            {query.data.description}
+          </h2>
+          <p className="flex flex-wrap items-center gap-3">
+            <PlanMark state={query.data.status} />
+            <TaskBadges task={query.data} />
+          </p>
+          {query.data.stale && <p className="text-sm text-warn">{query.data.stale}</p>}
+        </header>
+        <TaskActions app={app} task={query.data} onAsk={leads.onAsk} />
+        <Facts task={query.data} leads={leads} />
+        <TaskEvidence task={query.data} leads={leads} />
+      </div>
+    </div>
+  );
+}
+
+function Where({ app, task, leads }: { app: string; task: FullTask; leads: PlanLeads }) {
+  const node = task.metadata_json.source_plan_node_id;
+  const { data } = useQuery({ ...planNodeQuery(useApi(), app, node ?? ""), enabled: node !== null });
+  return data ? <NodePath path={[...data.above, data]} onOpen={leads.toNode} /> : null;
+}
+
+function Facts({ task, leads }: { task: FullTask; leads: PlanLeads }) {
+  const { tasks: words, reasons } = usePlanningWords();
+  const { acceptance_criteria: criteria, unresolved_dependencies: unresolved } = task.metadata_json;
+  return (
+    <>
+      <Part title={words.acceptance}>{criteria.length > 0 ? <Lines lines={criteria} /> : <p className="text-muted">{words.noAcceptance}</p>}</Part>
+      {task.blocked_by.length > 0 && (
+        <Part title={words.waitsFor}>
+          <ul className="flex flex-col gap-1">
+            {task.blocked_by.map(({ task_id: id, title, reason }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+                {title ? (
+                  <button type="button" onClick={() => leads.toTask(id)} className="min-w-0 rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
+                    {title}
+                  </button>
+                ) : (
+                  <code className="font-mono text-xs">{id}</code>
+                )}
+                <span className="text-sm text-muted">{reasons[reason]}</span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {unresolved.length > 0 && (
+        <Part title={words.unresolved}>
+          <Lines lines={unresolved} />
+        </Part>
+      )}
+      {task.expected_files.length > 0 && (
+        <Part title={words.files}>
+          <ul className="flex flex-col gap-1 font-mono text-xs">
+            {task.expected_files.map((path) => (
+              <li key={path} className="[overflow-wrap:anywhere]">
+                {path}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-sans font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5">
+      {lines.map((line) => (
+        <li key={line} className="[overflow-wrap:anywhere]">
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}

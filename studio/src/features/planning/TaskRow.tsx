@@ -1,0 +1,28 @@
+import type { TaskView } from "@/data/planning";
+import { PlanMark } from "@/features/planning/PlanMark";
+import { TaskBadges } from "@/features/planning/TaskBadges";
+import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+
+/** One task in a line. When it is done is its tooltip, and stands on its page. */
+export function TaskRow({ task, onOpen }: { task: TaskView; onOpen: (task: string) => void }) {
+  const { tasks } = usePlanningWords();
+  const criteria = task.metadata_json.acceptance_criteria;
+  return (
+    <li className="flex items-start gap-3 px-3 py-2">
+      <span className="mt-0.5">
+        <PlanMark state={task.status} iconOnly />
+      </span>
+      <span className="flex min-w-0 grow flex-col gap-1">
+        <button
+          type="button"
+          title={criteria.length > 0 ? [tasks.acceptance, ...criteria.map((one) => `- ${one}`)].join("\n") : undefined}
+          onClick={() => onOpen(task.id)}
+          className="rounded-sm text-left font-semibold [overflow-wrap:anywhere] hover:text-accent max-md:min-h-11"
+        >
+          {task.description}
+        </button>
+        <TaskBadges task={task} />
+      </span>
+    </li>
+  );
+}

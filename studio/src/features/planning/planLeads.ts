@@ -1,0 +1,10 @@
+/** Where plans and tasks lead to. */
+export interface PlanLeads {
+  toTasks: (node: string) => void;
+  toTask: (task: string) => void;
+  toNode: (node: string) => void;
+  toRevision: (revision: string) => void;
+  toRun: (run: string) => void;
+  /** Puts words for the agent into the message box. */
+  onAsk: (words: string) => void;
+}
