@@ -108,7 +108,7 @@ class _Writer:
         while left > 0:
             size = min(left, self._random.randint(90, 180))
             self._paragraph(size)
-            left -= size + 25
+            left -= size + 14
             if left > 0:
                 self._requirement(path)
         if number % 5 == 1:
