@@ -22,7 +22,8 @@ TEXT = 'export const title = "Salon Rosa";\nexport const hours = "9 to 5";\n\nex
 @pytest.fixture
 def project(client: Client, model: ScriptedModel) -> Project:
     made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.save(upsert(TEXT))
+    page = f'import "./salon";\n{made.file("src/main.ts")}'
+    made.save(upsert(TEXT), {"op": "upsert_file", "path": "src/main.ts", "content": page})
     return made
 
 

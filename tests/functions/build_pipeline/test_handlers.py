@@ -168,7 +168,7 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
         assert found.body == body
     app = stores.apps.get(build.tenant_id, build.app_id)
     assert app.last_green_revision_id == build.revision_id
-    assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "moved": 0, "places": 0, "runs": 0}
+    assert set(sweeper.handler({}, None).values()) == {0}
 
 
 OLD_PLACE = "published/rev_0000000000000000000000000a/"

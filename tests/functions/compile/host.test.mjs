@@ -99,7 +99,8 @@ for (const [path, text] of [
   ["src/a.tsx", "<a>".repeat(NESTED)],
   ["tsconfig.json", '{"a":'.repeat(NESTED)],
 ]) {
-  test(`deep nesting is an answer: ${path}`, async () => assert.equal((await compile({ [path]: text })).ok, false));
+  const page = path.startsWith("src/") ? { "src/main.tsx": `import "./${path.slice(4)}";\n` } : {};
+  test(`deep nesting is an answer: ${path}`, async () => assert.equal((await compile({ [path]: text, ...page })).ok, false));
 }
 
 const BIG = 256 * 1024;
