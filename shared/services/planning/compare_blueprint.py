@@ -2,20 +2,20 @@
 
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
-from shared.domain.ids import require_id
 from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.comparison import NodeChange, Version, compare_versions
 from shared.domain.planning.document import text_key
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange
 from shared.domain.planning.task import Task
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.blueprints import find_blueprint
 
 _STALE = {"changed": "The text of its node has changed in version {line}.", "gone": "Version {line} has no such node."}
 
 
 def compare_to_parent(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> list[NodeChange]:
     """The changes in reading order, what is gone at the end. Invalid for a first version."""
-    blueprint = ports.blueprints.find(principal.tenant_id, require_id("bp", blueprint_id))
+    blueprint, _ = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     if blueprint.parent_blueprint_id is None:
         raise Invalid("This blueprint is the first of its line: there is nothing to compare it to.")
     return _changes(blueprint, list(ports.plans.tasks(blueprint.tenant_id, blueprint.app_id)), ports)

@@ -20,7 +20,7 @@ BUILDERS = [
 ]
 WORDS = (
     "APP# REV# BUILD# RUN# CONV# TURN# SAID# DIFF# EVENT# ITER# HOLD# USAGE# SPENT# KPI# KEY# STREAM# BUILT#"
-    " SEQ# SEQ~OWED"
+    " NOTE# MEM# SEQ# DOC# BP# NODE# TASK# SEQ~OWED"
 )
 PARTS = st.text("abAB09_-.:@=+", min_size=1, max_size=8)
 
