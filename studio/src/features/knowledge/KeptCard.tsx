@@ -37,7 +37,7 @@ export function KeptCard({ kept, title, remove, form, children }: Props) {
   if (editing) return <li>{form(close)}</li>;
   return (
     <li className="flex flex-col gap-2 rounded-md border border-line bg-surface p-4">
-      {title && <h3 className="font-sans font-semibold [overflow-wrap:anywhere]">{title}</h3>}
+      {title && <h2 className="font-sans text-base font-semibold [overflow-wrap:anywhere]">{title}</h2>}
       {children}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="min-w-0 grow truncate text-sm text-muted">{words.by(isMe(kept.created_by) ? words.you : kept.created_by, ago(kept.updated_at))}</p>
