@@ -64,7 +64,7 @@ def test_the_whole_way_of_an_app_through_the_deployed_function(
 
 
 def refused_change(project: Project) -> dict[str, Any]:
-    operation = {"op": "upsert_file", "path": "src/bad.ts", "content": 'import "left-pad";'}
+    operation = {"op": "upsert_file", "path": "src/main.ts", "content": 'import "left-pad";'}
     return {"base_revision_id": project.draft, "operations": [operation]}
 
 
