@@ -88,7 +88,7 @@ def test_by_keyboard_on_a_phone_it_is_proposed_and_kept(stack: LocalStack, proje
         assert faults_here(page) == []
         page.keyboard.press("Enter")
         expect(page.get_by_text("It waits as a proposal")).to_be_visible()
-        assert "It waits as a proposal" in page.evaluate("document.activeElement.textContent")
+        expect(page.locator(":focus")).to_contain_text("It waits as a proposal")
         assert faults_here(page) == []
         page.keyboard.press("Tab")
         expect(page.get_by_role("button", name="Look at the proposal")).to_be_focused()
