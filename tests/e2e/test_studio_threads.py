@@ -76,6 +76,7 @@ def test_chats_are_started_named_found_removed_and_brought_back(
         expect(page.get_by_text("It sits on the door.")).to_have_count(0)
         expect(page.get_by_label("Message", exact=True)).to_be_focused()
         page.get_by_role("button", name="Rename this chat").click()
+        expect(page.locator("input:focus")).to_have_value(re.compile("boat"))  # it is fetched when it is first opened
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type("The boat")
         page.keyboard.press("Enter")

@@ -11,7 +11,8 @@ interface Props {
   onPlace: (place: ChatPlace) => void;
 }
 
-const RenameForm = lazy(() => import("@/features/chat/RenameForm").then((loaded) => ({ default: loaded.RenameForm })));
+const fetchForm = () => import("@/features/chat/RenameForm");
+const RenameForm = lazy(() => fetchForm().then((loaded) => ({ default: loaded.RenameForm })));
 const ThreadsDialog = lazy(() => import("@/features/chat/ThreadsDialog").then((loaded) => ({ default: loaded.ThreadsDialog })));
 
 /** What the chat is called, which others there are, and a new one. */
@@ -48,6 +49,9 @@ export function ChatBar({ app, shown, onPlace }: Props) {
               if (naming === "before" && document.activeElement === document.body) button?.focus();
             }}
             label={threads.rename}
+            // What is typed right after the click is meant for the form.
+            onPointerEnter={() => void fetchForm()}
+            onFocus={() => void fetchForm()}
             onClick={() => setNaming("now")}
           >
             <Pencil aria-hidden size={16} strokeWidth={1.75} />
