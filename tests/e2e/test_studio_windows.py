@@ -29,6 +29,9 @@ MOMENTS = {1440: 14, 390: 6}
 SAID = """entry => {
   const copy = entry.cloneNode(true);
   copy.querySelectorAll(".sr-only, details:not([open]) > :not(summary)").forEach(one => one.remove());
+  // What can be done with a turn is fetched after it.
+  const fetched = /^(Another answer|Say it differently)$/;
+  copy.querySelectorAll("button").forEach(one => fetched.test(one.textContent) && one.remove());
   return copy.textContent;
 }"""
 
