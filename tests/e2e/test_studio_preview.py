@@ -118,10 +118,11 @@ def test_the_way_through_an_app_its_console_and_an_element(
         panel = page.get_by_role("region", name="Console")
         expect(panel.get_by_role("option", name="mind the step")).not_to_have_count(0)
         expect(panel.get_by_role("option", name="GET 404").last).to_contain_text("/missing.json")
+        page.wait_for_load_state("networkidle")  # what the reloaded page asks for is a line, too
         panel.get_by_role("button", name="Clear the console").click()
         frame.get_by_role("button", name="Say much").click()
-        # The page was loaded again: a late line of that may still come, and takes the place of another.
-        expect(panel.get_by_role("button", name=re.compile(r"^Log (10,000|9,99\d)$"))).to_be_visible()
+        expect(panel.get_by_role("button", name="Log 10,000")).to_be_visible()
+        # The page was loaded again: a late line of that may still come.
         expect(panel.get_by_text(re.compile(r"^200\d earlier lines are not kept"))).to_be_visible()
         expect(panel.get_by_role("option", name="line 11999")).to_be_visible()
         assert panel.get_by_role("option").count() < 100
@@ -168,7 +169,7 @@ def test_the_page_in_use_is_not_taken_away(
         frame.get_by_label("Name").press("End")
         show = page.get_by_role("button", name="Show new version")
         expect(show).to_be_visible()
-        expect(frame.get_by_label("Name")).to_have_value(re.compile("^M{0,2}Ada$"))  # the lost keys went there
+        expect(frame.get_by_label("Name")).to_have_value("Ada")
         show.click()
         expect(frame.get_by_role("heading", name="Lila")).to_be_visible()
         return visit
@@ -203,7 +204,7 @@ def test_a_page_that_takes_the_focus_does_not_get_what_is_typed_in_the_studio(
         page.wait_for_timeout(500)  # nobody presses something there while they write here
         frame.get_by_label("Name").click()
         page.keyboard.type("Ada")
-        expect(frame.get_by_label("Name")).to_have_value(re.compile("^M{0,2}Ada$"))  # the lost keys went there
+        expect(frame.get_by_label("Name")).to_have_value("Ada")
         return visit
 
     assert own(browser.run(script, width=1440, height=900)) == []
