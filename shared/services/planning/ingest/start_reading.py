@@ -4,11 +4,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.errors import PlanFailed
 from shared.domain.identity import Principal
-from shared.domain.ids import require_id
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.words import JobStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
 
 
@@ -26,8 +26,7 @@ def start_reading(
     workflows: Workflows,
 ) -> IngestionJob:  # fmt: skip
     """The job, open or done. Asked again it starts no second one. PlanFailed when the last one failed."""
-    blueprint = ports.blueprints.find(principal.tenant_id, require_id("bp", blueprint_id))
-    app = ports.apps.get(blueprint.tenant_id, blueprint.app_id)
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     job = ports.blueprints.job(blueprint.tenant_id, blueprint.app_id, blueprint.id)
     if job is not None and job.open:
         return continue_job(job, ports=ports, workflows=workflows)

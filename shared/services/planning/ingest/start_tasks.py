@@ -12,6 +12,7 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_tree import in_reading_order
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
 from shared.services.planning.ingest.task_nodes import put_node_ids
@@ -44,8 +45,7 @@ def generate_all_tasks(
 
     Asked again while it is open it is the same job.
     """
-    blueprint = ports.blueprints.find(principal.tenant_id, require_id("bp", blueprint_id))
-    app = ports.apps.get(blueprint.tenant_id, blueprint.app_id)
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     job = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "tasks"))
     if job is not None and job.open:
         return continue_job(job, ports=ports, workflows=workflows)
@@ -59,8 +59,7 @@ def _start(
     blueprint_id: str, node_ids: Sequence[str], principal: Principal, max_dollars: float, default_model: str,
     ports: LoopPorts, workflows: Workflows,
 ) -> IngestionJob:  # fmt: skip
-    blueprint = ports.blueprints.find(principal.tenant_id, blueprint_id)
-    app = ports.apps.get(blueprint.tenant_id, blueprint.app_id)
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     before = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "tasks"))
     if before is not None and before.open:
         raise Conflict("Tasks of this blueprint are being written; wait until that has ended.")
@@ -81,8 +80,7 @@ def _without_tasks(plan: Plan) -> list[str]:
 
 def read_tasks_job(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> IngestionJob:
     """The newest job that writes tasks of the blueprint."""
-    blueprint = ports.blueprints.find(principal.tenant_id, require_id("bp", blueprint_id))
-    app = ports.apps.get(blueprint.tenant_id, blueprint.app_id)
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     job = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "tasks"))
     if job is None:
         raise NotFound("No tasks were asked for yet.")
