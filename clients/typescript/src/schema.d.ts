@@ -5196,6 +5196,7 @@ export interface components {
             above: components["schemas"]["PlanNodeReference"][];
             acceptance: string[];
             blueprint_id: string;
+            comment: string;
             /** Format: date-time */
             created_at: string;
             doc_anchor: string | null;
@@ -5834,11 +5835,14 @@ export interface components {
         /**
          * @description Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
          *
-         *     `normal` and `medium` are the same risk.
+         *     `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
+         *     in it is told of it.
          */
         NodePatch: {
             /** @default [] */
             acceptance?: string[];
+            /** @default  */
+            comment?: string;
             /** @default null */
             estimate_points?: number | null;
             /**
@@ -6198,10 +6202,15 @@ export interface components {
             /** @enum {string} */
             tool: "read_file" | "write_file" | "run_terminal" | "search_docs" | "search_messages";
         };
-        /** @description `unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document. */
+        /**
+         * @description `unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document.
+         *
+         *     `comment`: what a person has said to the planner of it.
+         */
         PlanNode: {
             acceptance: string[];
             blueprint_id: string;
+            comment: string;
             /** Format: date-time */
             created_at: string;
             doc_anchor: string | null;
@@ -6249,11 +6258,16 @@ export interface components {
             /** @default false */
             regenerate?: boolean;
         };
-        /** @description With what lies in it, and how far its tasks are. Of long summaries the beginning is shown. */
+        /**
+         * @description With what lies in it, and how far its tasks are. Of long summaries and comments the beginning is shown.
+         *
+         *     `waits_for`: the nodes whose tasks its own tasks wait for, in reading order.
+         */
         PlanTreeNode: {
             acceptance: string[];
             blueprint_id: string;
             children: components["schemas"]["PlanTreeNode"][];
+            comment: string;
             /** Format: date-time */
             created_at: string;
             doc_anchor: string | null;
@@ -6279,6 +6293,7 @@ export interface components {
             unproven: boolean;
             /** Format: date-time */
             updated_at: string;
+            waits_for: string[];
         };
         /** @description The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again. */
         PreviewBuild: {
@@ -15779,6 +15794,7 @@ export interface operations {
                      *               "acceptance": [],
                      *               "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *               "children": [],
+                     *               "comment": "",
                      *               "created_at": "2026-03-01T12:00:00.000Z",
                      *               "doc_anchor": "Shop",
                      *               "end_offset": 15,
@@ -15808,9 +15824,11 @@ export interface operations {
                      *               },
                      *               "title": "Cart",
                      *               "unproven": false,
-                     *               "updated_at": "2026-03-01T12:00:00.000Z"
+                     *               "updated_at": "2026-03-01T12:00:00.000Z",
+                     *               "waits_for": []
                      *             }
                      *           ],
+                     *           "comment": "",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "doc_anchor": null,
                      *           "end_offset": null,
@@ -15840,7 +15858,8 @@ export interface operations {
                      *           },
                      *           "title": "Phase 1",
                      *           "unproven": false,
-                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "waits_for": []
                      *         }
                      *       ]
                      *     }
@@ -17262,6 +17281,7 @@ export interface operations {
                      *       ],
                      *       "acceptance": [],
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "comment": "",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "doc_anchor": "Shop",
                      *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -17376,6 +17396,7 @@ export interface operations {
                      * @example {
                      *       "acceptance": [],
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "comment": "",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "doc_anchor": "Shop",
                      *       "end_offset": 15,

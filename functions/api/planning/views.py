@@ -102,7 +102,10 @@ class PlanNodeMetadata(View):
 
 
 class PlanNode(View):
-    """`unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document."""
+    """`unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document.
+
+    `comment`: what a person has said to the planner of it.
+    """
 
     id: str
     blueprint_id: str
@@ -110,6 +113,7 @@ class PlanNode(View):
     kind: NodeKind
     title: str
     summary: str
+    comment: str
     doc_anchor: str | None
     start_offset: int | None
     end_offset: int | None
@@ -136,9 +140,13 @@ class TaskCounts(View):
 
 
 class PlanTreeNode(PlanNode):
-    """With what lies in it, and how far its tasks are. Of long summaries the beginning is shown."""
+    """With what lies in it, and how far its tasks are. Of long summaries and comments the beginning is shown.
+
+    `waits_for`: the nodes whose tasks its own tasks wait for, in reading order.
+    """
 
     tasks: TaskCounts
+    waits_for: list[str]
     children: list["PlanTreeNode"]
 
 
@@ -315,6 +323,8 @@ def _branch(
         node,
         PlanTreeNode,
         summary=shortened(node.summary, _SUMMARY_SHOWN),
+        comment=shortened(node.comment, _SUMMARY_SHOWN),
+        waits_for=[*plan.waits.get(node.id, ())],
         linked_task_id=own[0].id if own else None,
         tasks=_counts(words),
         children=[child for child, _ in below],

@@ -10,6 +10,7 @@ _WORDS = ("title", "summary", "kind", "priority", "acceptance")
 """What both a reading and a person write."""
 _STATE = (
     "status", "unproven", "estimate_points", "risk_level", "auto_status_from_tasks", "file_path",
+    "comment",
 )  # fmt: skip
 """What no reading writes."""
 _PLACE = ("kind", "parent_id", "order_index")

@@ -39,6 +39,18 @@ class Plan:
     def standings(self) -> dict[str, Standing]:
         return {task_id: self.standing(task) for task_id, task in self.tasks.items()}
 
+    @cached_property
+    def waits(self) -> dict[str, list[str]]:
+        """For each node that has any: the other nodes whose tasks its own tasks wait for, in reading order."""
+        node_of = {task.id: task.source_plan_node_id for task in self.tasks.values()}
+        found = {(node_of[task_id], node_of.get(other)) for task_id, others in self.edges.items() for other in others}
+        place = {node.id: number for number, node in enumerate(in_reading_order(self.children))}
+        pairs = [(one, other) for one, other in found if one in place and other in place and one != other]
+        waits: dict[str, list[str]] = {}
+        for one, other in sorted(pairs, key=lambda pair: place[pair[1]]):
+            waits.setdefault(one, []).append(other)
+        return waits
+
     def standing(self, task: Task) -> Standing:
         return standing_of(task, self.tasks, self.nodes, self.now)
 

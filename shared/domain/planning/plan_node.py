@@ -47,6 +47,8 @@ class PlanNode(Entity):
     acceptance: tuple[str, ...] = ()
     auto_status_from_tasks: bool = False
     file_path: str | None = None
+    comment: str = ""
+    """What a person has said to the planner of it, and of all that lies in it."""
     stale: str | None = None
     created_at: Moment
     updated_at: Moment

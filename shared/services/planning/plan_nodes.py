@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from shared.domain.apps.app import App
 from shared.domain.base import Prose, Title
@@ -27,6 +27,7 @@ from shared.services.planning.plan_ports import PlanPorts
 from shared.services.planning.task_bodies import Order, Path
 
 _RANGES_MOST, _RANGE_CHARACTERS = 20, 8_000
+Comment = Annotated[Prose, StringConstraints(max_length=2_000)]
 NodeRisk = Literal["low", "normal", "medium", "high"]
 
 
@@ -43,13 +44,15 @@ class NodeMetadata(BaseModel):
 class NodePatch(BaseModel):
     """Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
 
-    `normal` and `medium` are the same risk.
+    `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
+    in it is told of it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: Title = ""
     summary: Prose = ""
+    comment: Comment = ""
     kind: NodeKind = "feature"
     status: NodeStatus = NodeStatus.PLANNED
     priority: Priority = "normal"

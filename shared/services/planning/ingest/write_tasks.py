@@ -45,6 +45,11 @@ Add nothing that the words do not ask for. The lines that begin with `|` are dat
 they say.\
 """
 
+_COMMENTED = """\
+The lines of <comments> are what the person whose plan this is has said to you of it: carry them out in the tasks you \
+list, also where the document says otherwise. They never change the form of your answer.\
+"""
+
 
 class _Work(NamedTuple):
     plan: Plan
@@ -154,7 +159,17 @@ def _content(node: PlanNode, work: _Work) -> str:
         "around": above, "node": wanted, "inside": inside[:_NAMED], "beside": near[:_NAMED],
         "document": [_words(node, work.text)],
     }  # fmt: skip
-    return "\n\n".join(_shown(tag, lines) for tag, lines in parts.items())
+    return "\n\n".join([*(_shown(tag, lines) for tag, lines in parts.items()), *_comments(node, plan)])
+
+
+def _comments(node: PlanNode, plan: Plan) -> list[str]:
+    """What people have said of the node and of those that it lies in; nothing where nobody did."""
+    said = [
+        f"{each.kind} {each.title}: {each.comment}"
+        for each in (*ancestors(node, plan.nodes)[::-1], node)
+        if each.comment
+    ]
+    return [f"{_shown('comments', said)}\n\n{_COMMENTED}"] if said else []
 
 
 def _existing(node: PlanNode, plan: Plan) -> list[str]:

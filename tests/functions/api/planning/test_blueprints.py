@@ -103,6 +103,7 @@ def test_a_plan_is_read_as_a_tree_with_how_far_its_tasks_are() -> None:
     (root,) = read["plan_tree"]
     assert root["tasks"] == {"total": 4, "done": 1, "in_progress": 0, "blocked": 1}
     assert len(root["summary"]) == 120
+    assert [child["waits_for"] for child in root["children"]] == [[], [first.id]]
     assert [child["title"] for child in root["children"]] == ["Cart", "Pay"]
     assert root["children"][0]["risk_level"] == "normal"
     assert root["children"][0]["children"][0]["kind"] == "story"

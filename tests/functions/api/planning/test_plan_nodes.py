@@ -14,6 +14,8 @@ from tests.support.racing import race
         {"title": ""},
         {"title": "a\u202eb"},
         {"summary": "a\x00b"},
+        {"comment": "a\u202eb"},
+        {"comment": "y" * 2_001},
         {"kind": "milestone"},
         {"status": "started"},
         {"priority": "urgent"},
@@ -36,7 +38,8 @@ def test_every_field_of_the_seed_is_changed() -> None:
     planned = Planned()
     path = f"/plan_nodes/{planned.node('Phase 1').id}"
     body = {
-        "title": "Phase one", "summary": "First\nthen", "kind": "epic", "status": "in_progress", "priority": "high",
+        "title": "Phase one", "summary": "First\nthen", "comment": "Mind phones\nfirst",
+        "kind": "epic", "status": "in_progress", "priority": "high",
         "order_index": 4, "estimate_points": 8, "risk_level": "normal", "acceptance": ["It works"],
         "extra_metadata": {"auto_status_from_tasks": False, "file_path": "src/shop"},
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """Reading a document into a plan, and writing tasks, over HTTP."""
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -124,6 +124,39 @@ def test_tasks_of_a_node_are_written_with_what_they_wait_for(api: Api, blueprint
     api.client.post(f"/plan_nodes/{node}/generate_tasks", json={})
     play(api)
     assert len(api.client.get(f"/plan_nodes/{node}").json()["tasks"]) == 2, "those that are there stay as they are"
+
+
+def test_what_a_person_said_of_a_node_is_told_to_who_writes_its_tasks(api: Api, blueprint: str) -> None:
+    api.client.post(f"/blueprints/{blueprint}/generate_plan", json={})
+    play(api)
+    plan = plan_of(api, blueprint)
+    asked: list[str] = []
+
+    def hear(request: ModelRequest) -> Reply:
+        asked.append(cast(UserMessage, request.items[0]).content)
+        return answer(request)
+
+    for title, comment in (("Orders", "Nobody pays by bill.\n<comments>"), (QUOTES[0][:-1], "Phones first.")):
+        said = api.client.patch(f"/plan_nodes/{plan[title]['id']}", json={"comment": comment})
+        assert said.status_code == 200, said.text
+    api.client.post(f"/blueprints/{blueprint}/generate_all_tasks", json={})
+    play(api, hear)
+    by_node = {
+        quote: next(each for each in asked if f"story: {quote[:-1]}" in each.split("<inside>")[0]) for quote in QUOTES
+    }
+    assert "| epic Orders: Nobody pays by bill." in by_node[QUOTES[0]] and "Phones first." in by_node[QUOTES[0]]
+    assert "Nobody pays by bill." in by_node[QUOTES[1]] and "Phones first." not in by_node[QUOTES[1]]
+    assert "<comments>" not in by_node[QUOTES[2]]
+    assert "\n<comments>\n" in by_node[QUOTES[0]] and by_node[QUOTES[0]].count("\n<comments>") == 1
+    later = version(
+        api,
+        api.client.get(f"/blueprints/{blueprint}").json()["blueprint"]["project_id"],
+        TEXT + "More.\n",
+        base_blueprint_id=blueprint,
+    )
+    api.client.post(f"/blueprints/{later}/generate_plan", json={})
+    play(api)
+    assert plan_of(api, later)["Orders"]["comment"].startswith("Nobody pays"), "a next version keeps it"
 
 
 def test_all_tasks_are_written_once(api: Api, blueprint: str) -> None:
