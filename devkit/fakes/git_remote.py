@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from shared.domain.base import Files
+from shared.domain.delivery.git_errors import GitMoved, GitNotFound
 from shared.domain.delivery.remote import Fetched, RemoteRefs
-from shared.domain.errors import GitMoved, GitNotFound
 from shared.ports.git import History
 
 

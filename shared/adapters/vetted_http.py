@@ -6,8 +6,9 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from shared.domain.agent.outgoing import Target, require_public
+from shared.domain.delivery.git_errors import GitAddressRefused, GitUnavailable
 from shared.domain.delivery.https_target import https_target
-from shared.domain.errors import GitAddressRefused, GitUnavailable, Invalid, Unavailable
+from shared.domain.errors import Invalid, Unavailable
 from shared.ports.outgoing import Outside, WireAnswer, WireMethod
 
 _HOPS = 3

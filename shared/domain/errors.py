@@ -1,6 +1,6 @@
 """One tree of errors: a message that is safe to show, and the stable code and the HTTP status of each class.
 
-A class of its own is a code that callers branch on. Its place in the tree says what it means to those that do not.
+A class of its own is a code that callers branch on. Its place in the tree says what it means to others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ class AppError(Exception):
 
 
 def with_codes(kind: type[AppError] = AppError) -> Iterator[type[AppError]]:
-    """The classes that have a code of their own, as they are written here."""
+    """The classes that have a code of their own, those of a room only once it is imported."""
     for each in kind.__subclasses__():
         if each.code != kind.code or each is Bug:
             yield each
@@ -130,10 +130,6 @@ class RepairsUsedUp(Conflict, code="REPAIRS_USED_UP"):
     """Two repairs of this did not help."""
 
 
-class GitMoved(Conflict, code="GIT_MOVED"):
-    """The branch of the person's repository has commits that are not the app's."""
-
-
 class BlueprintArchived(Conflict, code="BLUEPRINT_ARCHIVED"):
     """The plan of an archived blueprint is only read."""
 
@@ -198,50 +194,6 @@ class AttachmentsUnsupported(Invalid, code="ATTACHMENTS_UNSUPPORTED"):
     """A file that cannot be sent along."""
 
 
-class GitAddressRefused(Invalid, code="GIT_ADDRESS_REFUSED"):
-    """No address of a repository that may be asked: not https, or not on the public Internet."""
-
-
-class GitNotConnected(Invalid, code="GIT_NOT_CONNECTED"):
-    """The app has no repository of its own, or its token can no longer be read."""
-
-
-class GitUnauthorized(Invalid, code="GIT_UNAUTHORIZED"):
-    """The repository's host takes the token for nobody's, or allows it too little."""
-
-
-class GitNotFound(Invalid, code="GIT_NOT_FOUND"):
-    """The repository is not there, or the token may not see it."""
-
-
-class GitDenied(Invalid, code="GIT_DENIED"):
-    """The person did not agree at the forge."""
-
-
-class GitCodeExpired(Invalid, code="GIT_CODE_EXPIRED"):
-    """The code for the forge is too old, or of another sign-in."""
-
-
-class GitUnrelated(Invalid, code="GIT_UNRELATED"):
-    """The branch and the app have no commit in common."""
-
-
-class GitRejected(Invalid, code="GIT_REJECTED"):
-    """The repository did not take it; its own words are in the message."""
-
-
-class GitDefaultBranch(Invalid, code="GIT_DEFAULT_BRANCH"):
-    """What people work on is not pushed to."""
-
-
-class PullRequestRefused(Invalid, code="PULL_REQUEST_REFUSED"):
-    """The forge did not take it, or there is nothing to merge."""
-
-
-class GitTooLarge(Invalid, code="GIT_TOO_LARGE"):
-    """More history than one request can push or pull."""
-
-
 class PlanCycle(Invalid, code="PLAN_CYCLE"):
     """It would wait for itself, or lie below itself; `cycle` (the ids on the way round) is in `extra`."""
 
@@ -270,10 +222,6 @@ class BudgetExceeded(LimitReached, code="BUDGET_EXCEEDED"):
     """A budget is used up; the cap is named in `extra`."""
 
 
-class GitRateLimited(LimitReached, code="GIT_RATE_LIMITED"):
-    """The forge's own limit."""
-
-
 class Bug(AppError, code="INTERNAL", status=500):
     """We broke a promise of our own."""
 
@@ -296,10 +244,6 @@ class WorkerBusy(Unavailable):
 
 class ModelUnavailable(Unavailable, code="MODEL_UNAVAILABLE", status=502):
     """The model's service failed or refused."""
-
-
-class GitUnavailable(Unavailable, code="GIT_UNAVAILABLE", status=502):
-    """The repository's host does not answer, or not as such a host does."""
 
 
 class FeatureDisabled(AppError, code="FEATURE_DISABLED", status=503):

@@ -13,15 +13,8 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.problems import invalid_of
 from functions.api.http.view import Answer
-from shared.domain.errors import (
-    GitAddressRefused,
-    GitNotFound,
-    GitTooLarge,
-    GitUnavailable,
-    Invalid,
-    SlugTaken,
-    UnsupportedMedia,
-)
+from shared.domain.delivery.git_errors import GitAddressRefused, GitNotFound, GitTooLarge, GitUnavailable
+from shared.domain.errors import Invalid, SlugTaken, UnsupportedMedia
 from shared.domain.identity import Principal
 from shared.services.apps.import_app import Imported, ImportRequest, import_app
 from shared.services.assets.uploads import Upload, create_upload, read_upload

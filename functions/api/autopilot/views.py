@@ -3,8 +3,9 @@
 from typing import Any
 
 from functions.api.http.view import View
+from functions.api.planning.task_views import Task, task_view
 from functions.api.planning.views import Blueprint as PlanBlueprint
-from functions.api.planning.views import PlanNode, PlanNodeReference, Task, blueprint_view, node_view, task_view
+from functions.api.planning.views import PlanNode, PlanNodeReference, blueprint_view, node_view
 from functions.api.runs.views import Run, run_view
 from shared.domain.apps.app import App, AutonomyMode
 from shared.domain.autopilot.record import TickSaid

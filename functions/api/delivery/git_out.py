@@ -6,23 +6,12 @@ from pydantic import BaseModel, ConfigDict
 from functions.api.access.callers import Deps, Publisher, Withdrawer
 from functions.api.delivery.views import GitConnection, connection_view
 from functions.api.http.idempotency import IdempotentRoute
-from functions.api.http.operation import ASKED, GIT, OFFERED, operation
+from functions.api.http.operation import Faults, operation
 from functions.api.http.view import Answer
+from shared.domain.delivery import git_errors as git
 from shared.domain.delivery.pull_request_state import PullRequestState
 from shared.domain.delivery.remote import Branch
-from shared.domain.errors import (
-    Conflict,
-    FeatureDisabled,
-    GitAddressRefused,
-    GitCodeExpired,
-    GitDenied,
-    GitRateLimited,
-    GitTooLarge,
-    GitUnavailable,
-    GitUnrelated,
-    MergeConflict,
-    PolicyViolation,
-)
+from shared.domain.errors import Conflict, FeatureDisabled, MergeConflict, PolicyViolation
 from shared.services.delivery.connect_git import GitConnectionWish, connect_git, disconnect_git, read_connection
 from shared.services.delivery.device_connect import (
     DevicePollWish,
@@ -39,6 +28,10 @@ from shared.services.delivery.push_app import Pushed, push_app
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["delivery"], route_class=IdempotentRoute)
 
+_ASKED: Faults = (git.GitAddressRefused, git.GitNotConnected, git.GitUnauthorized, git.GitNotFound, git.GitUnavailable)
+_LIMITED: Faults = (git.GitRateLimited, git.GitUnavailable, FeatureDisabled)
+_PUSHED: Faults = (git.GitMoved, *_ASKED, git.GitRejected, git.GitDefaultBranch, git.GitTooLarge)
+
 
 class PushRequest(BaseModel):
     """Without a branch `main` of an empty repository, else `chatbuilder/<slug>-<commit>`."""
@@ -49,7 +42,7 @@ class PushRequest(BaseModel):
 
 
 @router.put("/git")
-@operation("connectGit", GitConnection, Conflict, GitAddressRefused)
+@operation("connectGit", GitConnection, Conflict, git.GitAddressRefused)
 def connect(app_id: str, wish: GitConnectionWish, who: Publisher, deps: Deps) -> Answer:
     """Where this app is pushed to, in place of what was before. Its token or key is sealed and never told again."""
     ports = deps.ports
@@ -74,16 +67,14 @@ def disconnect(app_id: str, who: Withdrawer, deps: Deps) -> Response:
 
 
 @router.post("/git/device")
-@operation("startGitDevice", DeviceStart, GitAddressRefused, GitRateLimited, GitUnavailable, FeatureDisabled)
+@operation("startGitDevice", DeviceStart, git.GitAddressRefused, *_LIMITED)
 def start_code(app_id: str, wish: DeviceWish, who: Publisher, deps: Deps) -> DeviceStart:
     """Connect a repository of github.com without a token: the person types the code at the page that is named."""
     return start_device(principal=who, app_id=app_id, wish=wish, git=deps.git_out, apps=deps.ports.apps)
 
 
 @router.post("/git/device/poll")
-@operation(
-    "pollGitDevice", DeviceState, Conflict, GitDenied, GitCodeExpired, GitRateLimited, GitUnavailable, FeatureDisabled
-)
+@operation("pollGitDevice", DeviceState, Conflict, git.GitDenied, git.GitCodeExpired, *_LIMITED)
 def poll_code(app_id: str, wish: DevicePollWish, who: Publisher, deps: Deps) -> DeviceState:
     """Whether the person has agreed; then the app is connected."""
     ports = deps.ports
@@ -91,21 +82,21 @@ def poll_code(app_id: str, wish: DevicePollWish, who: Publisher, deps: Deps) -> 
 
 
 @router.get("/git/status")
-@operation("readGitStatus", GitStatus, *ASKED)
+@operation("readGitStatus", GitStatus, *_ASKED)
 def status(app_id: str, who: Publisher, deps: Deps) -> GitStatus:
     """What the repository has of the app now. It also shows whether the token is taken."""
     return read_git_status(principal=who, app_id=app_id, git=deps.git_out, ports=deps.ports)
 
 
 @router.get("/git/pull-request")
-@operation("readPullRequest", PullRequestState, *ASKED, GitRateLimited)
+@operation("readPullRequest", PullRequestState, *_ASKED, git.GitRateLimited)
 def pull_request(app_id: str, who: Publisher, deps: Deps) -> PullRequestState:
     """The newest pull request that was opened from here, as its forge has it now, with its checks."""
     return read_pull_request(principal=who, app_id=app_id, git=deps.git_out, ports=deps.ports)
 
 
 @router.post("/git/push")
-@operation("pushGit", Pushed, *GIT)
+@operation("pushGit", Pushed, *_PUSHED)
 def push(app_id: str, request: PushRequest, who: Publisher, deps: Deps) -> Pushed:
     """Push the draft and what led to it to a branch: never by force, and never to the branch that people work on.
 
@@ -116,7 +107,7 @@ def push(app_id: str, request: PushRequest, who: Publisher, deps: Deps) -> Pushe
 
 
 @router.post("/git/pull")
-@operation("pullGit", Pulled, *ASKED, GitTooLarge, GitUnrelated, MergeConflict, PolicyViolation)
+@operation("pullGit", Pulled, *_ASKED, git.GitTooLarge, git.GitUnrelated, MergeConflict, PolicyViolation)
 def pull(app_id: str, wish: PullWish, who: Publisher, deps: Deps) -> Pulled:
     """What others did in the repository, merged with the draft since the last commit of both: a diff under review.
 
@@ -126,7 +117,7 @@ def pull(app_id: str, wish: PullWish, who: Publisher, deps: Deps) -> Pulled:
 
 
 @router.post("/export/pull-request")
-@operation("openPullRequest", OpenPullRequest, *OFFERED)
+@operation("openPullRequest", OpenPullRequest, *_PUSHED, git.PullRequestRefused, git.GitRateLimited)
 def offer(app_id: str, wish: PullRequestWish, who: Publisher, deps: Deps) -> OpenPullRequest:
     """Push, and offer the branch to the people of the repository; an open pull request of that branch is updated.
 

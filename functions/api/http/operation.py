@@ -19,17 +19,6 @@ STARTED: Faults = (
     errors.FeatureDisabled,
 )  # fmt: skip
 
-ASKED: Faults = (
-    errors.GitAddressRefused,
-    errors.GitNotConnected,
-    errors.GitUnauthorized,
-    errors.GitNotFound,
-    errors.GitUnavailable,
-)
-GIT: Faults = (errors.GitMoved, *ASKED, errors.GitRejected, errors.GitDefaultBranch, errors.GitTooLarge)
-
-OFFERED: Faults = (*GIT, errors.PullRequestRefused, errors.GitRateLimited)
-
 
 class Media(NamedTuple):
     """An answer that is not JSON. `event` names the model of one `data:` line of a stream."""

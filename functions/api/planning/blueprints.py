@@ -7,7 +7,8 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.planning import views
-from functions.api.planning.views import blueprint_view, full_node_view, impact_view, node_view, tree_view
+from functions.api.planning.task_views import PlanImpact, impact_view
+from functions.api.planning.views import blueprint_view, full_node_view, node_view, tree_view
 from shared.domain.errors import BlueprintArchived, Conflict, PlanCycle, PlanKindOrder
 from shared.services.planning.blueprints import (
     BlueprintPatch,
@@ -63,7 +64,7 @@ def read_one(node_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.get("/plan_nodes/{node_id}/impact")
-@operation("readPlanNodeImpact", views.PlanImpact)
+@operation("readPlanNodeImpact", PlanImpact)
 def impact(node_id: str, who: Reader, deps: Deps) -> Answer:
     """What finishing, cancelling or changing everything below the node would do to other tasks."""
     return impact_view(read_node_impact(principal=who, node_id=node_id, ports=deps.ports))

@@ -9,8 +9,8 @@ from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
-from functions.api.planning import views
-from functions.api.planning.views import full_task_view, impact_view, next_view, task_view
+from functions.api.planning import task_views
+from functions.api.planning.task_views import full_task_view, impact_view, next_view, task_view
 from shared.domain.errors import (
     BlueprintArchived,
     ClaimLost,
@@ -54,7 +54,7 @@ class ReleaseRequest(BaseModel):
 
 
 @router.post("/projects/{project_id}/tasks", status_code=201)
-@operation("createTask", views.Task, PlanCycle, PlanTooLarge, BlueprintArchived)
+@operation("createTask", task_views.Task, PlanCycle, PlanTooLarge, BlueprintArchived)
 def create(project_id: str, request: TaskRequest, who: Writer, deps: Deps) -> Answer:
     """Add a task. What it waits for is named by id or title; a name that fits no task, or several, is kept as it is."""
     task = create_task(principal=who, app_id=project_id, request=request, ports=deps.ports)
@@ -62,7 +62,7 @@ def create(project_id: str, request: TaskRequest, who: Writer, deps: Deps) -> An
 
 
 @router.get("/projects/{project_id}/tasks")
-@operation("listTasks", views.TaskPage)
+@operation("listTasks", task_views.TaskPage)
 def list_all(
     project_id: str,
     who: Reader,
@@ -76,11 +76,11 @@ def list_all(
     """The project's tasks, newest first: of a status, of one plan node (`node`), of a node and all below (`phase`)."""
     wanted = TaskFilter(status, node, phase)
     found = list_tasks(principal=who, app_id=project_id, wanted=wanted, ports=deps.ports, limit=limit, cursor=cursor)
-    return views.TaskPage.of(found, items=[task_view(one) for one in found.items])
+    return task_views.TaskPage.of(found, items=[task_view(one) for one in found.items])
 
 
 @router.get("/projects/{project_id}/next_tasks")
-@operation("listNextTasks", views.NextTaskList)
+@operation("listNextTasks", task_views.NextTaskList)
 def list_ready(project_id: str, who: Reader, deps: Deps, limit: Limit = 10) -> Answer:
     """What can be started now in the active phase, the best first; in the whole project while no phase is active.
 
@@ -90,21 +90,21 @@ def list_ready(project_id: str, who: Reader, deps: Deps, limit: Limit = 10) -> A
 
 
 @router.get("/tasks/{task_id}")
-@operation("readTask", views.FullTask)
+@operation("readTask", task_views.FullTask)
 def read(task_id: str, who: Reader, deps: Deps) -> Answer:
     """One task, and why it is blocked."""
     return full_task_view(read_task(principal=who, task_id=task_id, ports=deps.ports))
 
 
 @router.get("/tasks/{task_id}/impact")
-@operation("readTaskImpact", views.PlanImpact)
+@operation("readTaskImpact", task_views.PlanImpact)
 def impact(task_id: str, who: Reader, deps: Deps) -> Answer:
     """What finishing, cancelling or changing the task would do to others."""
     return impact_view(read_impact(principal=who, task_id=task_id, ports=deps.ports))
 
 
 @router.patch("/tasks/{task_id}")
-@operation("changeTask", views.Task, PlanCycle, TaskClaimed, EvidenceRequired, BlueprintArchived)
+@operation("changeTask", task_views.Task, PlanCycle, TaskClaimed, EvidenceRequired, BlueprintArchived)
 def change(task_id: str, patch: TaskPatch, who: Writer, deps: Deps) -> Answer:
     """Change a task, or say how it stands. `done` is shown by a revision that was built (`evidence`)."""
     task = patch_task(principal=who, task_id=task_id, patch=patch, ports=deps.ports)
@@ -120,7 +120,7 @@ def delete(task_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.post("/tasks/{task_id}/claim")
-@operation("claimTask", views.Task, TaskClaimed, TaskNotReady)
+@operation("claimTask", task_views.Task, TaskClaimed, TaskNotReady)
 def claim(task_id: str, request: ClaimRequest, who: Writer, deps: Deps) -> Answer:
     """Take a task that can be started, for a while; the same caller renews it. `claim.fence` is what releases it."""
     task = claim_task(principal=who, task_id=task_id, seconds=request.seconds, ports=deps.ports)
@@ -128,7 +128,7 @@ def claim(task_id: str, request: ClaimRequest, who: Writer, deps: Deps) -> Answe
 
 
 @router.post("/tasks/{task_id}/release")
-@operation("releaseTask", views.Task, ClaimLost)
+@operation("releaseTask", task_views.Task, ClaimLost)
 def release(task_id: str, request: ReleaseRequest, who: Writer, deps: Deps) -> Answer:
     """Give a claimed task back."""
     task = release_task(principal=who, task_id=task_id, fence=request.fence, ports=deps.ports)

@@ -1,94 +1,20 @@
-"""Tasks, plan nodes and blueprints in the words of the seed, with ours beside them."""
+"""Plan nodes and blueprints in the words of the seed, with ours beside them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from functions.api.http.view import View, page, view
+from functions.api.planning.task_views import Task, task_view
 from shared.domain.base import Moment
 from shared.domain.planning import blueprint as stored_blueprint
 from shared.domain.planning import plan_node, task
-from shared.domain.planning.impact import Impact
 from shared.domain.planning.plan import Plan
-from shared.domain.planning.standing import Blocker
-from shared.domain.planning.words import BlueprintStatus, NodeKind, NodeStatus, Priority, TaskState, TaskStatus
+from shared.domain.planning.words import BlueprintStatus, NodeKind, NodeStatus, Priority, TaskStatus
 from shared.domain.untrusted import shortened
 from shared.services.planning.blueprints import BlueprintDetail
-from shared.services.planning.list_tasks import Idle, NextTasks, ShownTask, TaskDetail
 from shared.services.planning.plan_nodes import NodeDetail
-from shared.services.planning.task_bodies import TaskMetadata
 
-_REFERENCES_MOST, _SUMMARY_SHOWN = 100, 120
-
-
-class Task(View):
-    """`description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
-    (`blocked_by`); `metadata_json.dependencies` are ids.
-    """
-
-    id: str
-    project_id: str
-    description: str
-    status: TaskStatus
-    metadata_json: TaskMetadata
-    state: TaskState
-    ready: bool
-    blocked_by: list[Blocker]
-    stale: str | None
-    unproven: bool
-    priority: Priority
-    depends_on: tuple[task.Dependency, ...]
-    expected_files: tuple[str, ...]
-    blueprint_id: str | None
-    order_index: int
-    claim: task.Claim | None
-    evidence: tuple[task.Evidence, ...]
-    created_by: str
-    created_at: Moment
-    updated_at: Moment
-
-
-TaskPage = page("TaskPage", Task)
-
-
-class TaskReference(View):
-    """A task by its id and title."""
-
-    id: str
-    description: str
-
-
-class FullTask(Task):
-    """With `waits_for_first`: of all that it depends on, what nothing keeps from being worked at."""
-
-    waits_for_first: list[TaskReference]
-
-
-class NextTaskList(View):
-    """What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are."""
-
-    active_blueprint_id: str | None
-    active_phase_node_id: str | None
-    items: list[Task]
-    total: int
-    reason: Idle | None
-
-
-class TasksMeant(View):
-    """How many, and the first hundred of them."""
-
-    count: int
-    tasks: list[TaskReference]
-
-
-class PlanImpact(View):
-    """`unblocks`: ready once these are done with evidence. `leads_to`: all that waits for them. `blocks`: what could
-    not be started any more if they were cancelled. `stales`: what rests on their present words, themselves included.
-    """
-
-    unblocks: TasksMeant
-    leads_to: TasksMeant
-    blocks: TasksMeant
-    stales: TasksMeant
+_SUMMARY_SHOWN = 120
 
 
 class PlanNodeMetadata(View):
@@ -207,54 +133,6 @@ class BlueprintTree(View):
     blueprint: Blueprint
     plan_tree: list[PlanTreeNode]
     ingestion_job: IngestionJob | None  # type: ignore[valid-type]  # made above
-
-
-def task_view(shown: ShownTask, kind: type[View] = Task, **more: object) -> View:
-    """A task as it stands."""
-    one, standing = shown
-    return kind.of(
-        one,
-        project_id=one.app_id,
-        status=standing.status,
-        ready=standing.ready,
-        blocked_by=[*standing.blocked_by],
-        stale=standing.stale,
-        metadata_json=_metadata(one),
-        **more,
-    )
-
-
-def _metadata(one: task.Task) -> TaskMetadata:
-    return TaskMetadata.model_construct(
-        kind=one.kind,
-        acceptance_criteria=[*one.acceptance_criteria],
-        dependencies=[edge.task_id for edge in one.depends_on],
-        estimated_effort=one.effort,
-        risk_level=one.risk,
-        source_plan_node_id=one.source_plan_node_id,
-        unresolved_dependencies=[*one.unresolved],
-    )
-
-
-def full_task_view(detail: TaskDetail) -> View:
-    return task_view(detail.shown, FullTask, waits_for_first=[*map(TaskReference.of, detail.waits_for_first)])
-
-
-def next_view(found: NextTasks) -> View:
-    return NextTaskList.of(
-        found,
-        active_blueprint_id=found.app.active_blueprint_id,
-        active_phase_node_id=found.app.active_phase_node_id,
-        items=[*map(task_view, found.items)],
-    )
-
-
-def impact_view(impact: Impact) -> View:
-    return PlanImpact.of(**{name: _meant(tasks) for name, tasks in impact._asdict().items()})
-
-
-def _meant(tasks: list[task.Task]) -> TasksMeant:
-    return TasksMeant.of(count=len(tasks), tasks=[*map(TaskReference.of, tasks[:_REFERENCES_MOST])])
 
 
 def node_view(node: plan_node.PlanNode, kind: type[View] = PlanNode, **more: object) -> View:

@@ -8,7 +8,7 @@ from dulwich.objects import Commit, Tree
 from shared.adapters.git.pack_reading import BLOB, COMMIT, TREE, Thing
 from shared.adapters.s3.git_ids import git_objects
 from shared.domain.base import Files
-from shared.domain.errors import GitTooLarge, GitUnavailable
+from shared.domain.delivery.git_errors import GitTooLarge, GitUnavailable
 from shared.ports.git import History
 
 _ENTRIES_MOST = 20_000

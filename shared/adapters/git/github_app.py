@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from shared.adapters.git.rest_limits import require_no_limit
 from shared.adapters.vetted_http import VettedHttp
-from shared.domain.errors import GitNotFound, GitUnauthorized, GitUnavailable
+from shared.domain.delivery.git_errors import GitNotFound, GitUnauthorized, GitUnavailable
 from shared.ports.outgoing import WireAnswer, WireMethod
 
 _ANSWER_MOST = 256 * 1024

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from shared.adapters.vetted_http import VettedHttp
 from shared.domain.delivery.device_code import DeviceAnswer, DeviceCode
-from shared.domain.errors import GitCodeExpired, GitDenied, GitRateLimited, GitUnavailable
+from shared.domain.delivery.git_errors import GitCodeExpired, GitDenied, GitRateLimited, GitUnavailable
 
 _HOST = "https://github.com"
 _SCOPE = "repo workflow"

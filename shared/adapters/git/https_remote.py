@@ -19,8 +19,15 @@ from shared.adapters.git.pack_reading import read_pack
 from shared.adapters.git.repository import REF, repository
 from shared.adapters.git.their_words import their_words
 from shared.adapters.vetted_http import VettedHttp
+from shared.domain.delivery.git_errors import (
+    GitMoved,
+    GitNotFound,
+    GitRejected,
+    GitTooLarge,
+    GitUnauthorized,
+    GitUnavailable,
+)
 from shared.domain.delivery.remote import Fetched, RemoteRefs
-from shared.domain.errors import GitMoved, GitNotFound, GitRejected, GitTooLarge, GitUnauthorized, GitUnavailable
 from shared.ports.git import History
 from shared.ports.outgoing import WireAnswer
 

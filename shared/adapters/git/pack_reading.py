@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dulwich.pack import apply_delta
 
-from shared.domain.errors import GitTooLarge
+from shared.domain.delivery.git_errors import GitTooLarge
 
 COMMIT, TREE, BLOB = 1, 2, 3
 _TAG, _OFFSET_DELTA, _NAMED_DELTA = 4, 6, 7

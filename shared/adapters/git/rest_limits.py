@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from shared.domain.errors import GitRateLimited
+from shared.domain.delivery.git_errors import GitRateLimited
 from shared.ports.outgoing import WireAnswer
 
 _WAIT, _WAIT_MOST = 60, 3600

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from shared.domain.agent.outgoing import Target, target_of
-from shared.domain.errors import GitAddressRefused, Invalid
+from shared.domain.delivery.git_errors import GitAddressRefused
+from shared.domain.errors import Invalid
 
 
 def https_target(url: str, ports: Collection[int]) -> Target:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.domain.delivery.commit import BRANCH
+from shared.domain.delivery.git_errors import GitDefaultBranch, GitMoved
 from shared.domain.delivery.remote import RemoteRefs
-from shared.domain.errors import GitDefaultBranch, GitMoved
 
 _SHORT = 7
 _USUAL = frozenset({"main", "master"})

@@ -6,9 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 from shared.domain.agent.outgoing import Target
 from shared.domain.apps.app import App
+from shared.domain.delivery.git_errors import GitAddressRefused
 from shared.domain.delivery.https_target import https_target
 from shared.domain.delivery.remote import ForgeKind, GitConnection
-from shared.domain.errors import GitAddressRefused
 from shared.domain.identity import Principal
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock

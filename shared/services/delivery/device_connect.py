@@ -4,7 +4,8 @@ import json
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shared.domain.errors import FeatureDisabled, GitAddressRefused, GitCodeExpired
+from shared.domain.delivery.git_errors import GitAddressRefused, GitCodeExpired
+from shared.domain.errors import FeatureDisabled
 from shared.domain.identity import Principal
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock

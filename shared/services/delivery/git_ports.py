@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from shared.domain.delivery.git_errors import GitNotConnected
 from shared.domain.delivery.remote import GitConnection
-from shared.domain.errors import GitNotConnected
 from shared.domain.identity import Principal
 from shared.ports.app_sign_in import AppSignIn
 from shared.ports.device_sign_in import DeviceSignIn

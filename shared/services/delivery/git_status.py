@@ -2,9 +2,10 @@
 
 from pydantic import BaseModel
 
+from shared.domain.delivery.git_errors import GitNotConnected
 from shared.domain.delivery.pull_request_state import PullRequestState
 from shared.domain.delivery.push_plan import commits_there
-from shared.domain.errors import GitNotConnected, NotFound
+from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.services.delivery.git_ports import GitPorts
 from shared.services.delivery.push_app import ready

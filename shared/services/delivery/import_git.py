@@ -5,9 +5,10 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.base import Files
+from shared.domain.delivery.git_errors import GitNotFound, GitTooLarge, GitUnauthorized
 from shared.domain.delivery.pulled_tree import links_left_out
 from shared.domain.delivery.remote import Branch
-from shared.domain.errors import GitNotFound, GitTooLarge, GitUnauthorized, PolicyViolation
+from shared.domain.errors import PolicyViolation
 from shared.domain.identity import Principal
 from shared.domain.imports.import_folders import ignored_place
 from shared.domain.tree.paths import escape_faults

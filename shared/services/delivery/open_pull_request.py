@@ -6,9 +6,9 @@ from pydantic import BaseModel, ConfigDict
 
 from shared.domain.base import Label
 from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.git_errors import GitNotConnected, PullRequestRefused
 from shared.domain.delivery.proposal import Proposal, PullRequest, propose
 from shared.domain.delivery.remote import Branch
-from shared.domain.errors import GitNotConnected, PullRequestRefused
 from shared.domain.identity import Principal
 from shared.ports.forge import Forge
 from shared.services.delivery.git_ports import GitPorts

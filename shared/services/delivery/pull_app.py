@@ -6,12 +6,12 @@ from typing import Literal, NamedTuple, assert_never
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.base import Files
+from shared.domain.delivery.git_errors import GitUnrelated
 from shared.domain.delivery.pulled_tree import links_left_out, their_files, with_their_side
 from shared.domain.delivery.remote import Branch, Fetched
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.merge3 import Merge
-from shared.domain.errors import GitUnrelated
 from shared.domain.identity import Principal
 from shared.domain.revisions.pulled_commit import PulledCommit
 from shared.domain.revisions.revision import Revision

@@ -7,9 +7,10 @@ from pydantic import BaseModel
 
 from shared.domain.apps.app import App
 from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.git_errors import GitRejected
 from shared.domain.delivery.push_plan import PushPlan, own_branch, plan_push
 from shared.domain.delivery.remote import GitConnection, LastPush, RemoteRefs
-from shared.domain.errors import Conflict, GitRejected
+from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import GitRemote
