@@ -4553,7 +4553,7 @@ export interface components {
             asked: number;
             compile_rate: number | null;
             cost_per_success_usd: number | null;
-            cost_usd: number;
+            cost_usd: number | null;
             /** Format: date */
             day: string;
             first_pass_rate: number | null;
@@ -4564,6 +4564,7 @@ export interface components {
             self_heal_rate: number | null;
             succeeded: number;
             success_rate: number | null;
+            unpriced_runs: number;
         };
         /** @description A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows. */
         DeadLink: {
@@ -5495,13 +5496,14 @@ export interface components {
          *
          *     Rates of success, first pass (no check has said no) and compiling are of the `asked`: runs that were to change
          *     something, without cancelled ones and answers. `self_heal_rate` is of those in which a check has said no,
-         *     `reverted_rate` of those that succeeded. Dollars are of all runs, so that failures make a success dearer.
+         *     `reverted_rate` of those that succeeded. Dollars are of all runs, so that failures make a success dearer; they are
+         *     null where one of `unpriced_runs` is among them: it asked a model without a price.
          */
         Kpis: {
             asked: number;
             compile_rate: number | null;
             cost_per_success_usd: number | null;
-            cost_usd: number;
+            cost_usd: number | null;
             first_pass_rate: number | null;
             median_first_word_ms: number | null;
             p95_edit_seconds: number | null;
@@ -5510,6 +5512,7 @@ export interface components {
             self_heal_rate: number | null;
             succeeded: number;
             success_rate: number | null;
+            unpriced_runs: number;
         };
         /** @description A name for a checkpoint; null takes it away. */
         LabelRequest: {
@@ -15042,7 +15045,8 @@ export interface operations {
                      *         "runs": 0,
                      *         "self_heal_rate": null,
                      *         "succeeded": 0,
-                     *         "success_rate": null
+                     *         "success_rate": null,
+                     *         "unpriced_runs": 0
                      *       },
                      *       "until": "2026-03-01"
                      *     }
@@ -19411,7 +19415,8 @@ export interface operations {
                      *         "runs": 0,
                      *         "self_heal_rate": null,
                      *         "succeeded": 0,
-                     *         "success_rate": null
+                     *         "success_rate": null,
+                     *         "unpriced_runs": 0
                      *       },
                      *       "until": "2026-03-01"
                      *     }

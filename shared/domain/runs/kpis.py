@@ -26,7 +26,8 @@ class RunKpi(Entity):
     """One ended run. `proposed` succeeds when somebody accepts it; an answer is neither success nor failure.
 
     `troubled`: a check has said no in it. `compiled` is None where there was nothing to compile. `cost` is in
-    micro-dollars, as budgets count it. `accepted` and `reverted` are what people did with it afterwards.
+    micro-dollars, as budgets count it; `unpriced`: a model without a price was asked, so what it cost is not known.
+    `accepted` and `reverted` are what people did with it afterwards.
     """
 
     tenant_id: str
@@ -39,6 +40,7 @@ class RunKpi(Entity):
     first_word_ms: int | None
     edit_seconds: float | None
     cost: int
+    unpriced: bool = False
     accepted: bool = False
     reverted: bool = False
 
@@ -58,7 +60,8 @@ class Kpis(BaseModel):
 
     Rates of success, first pass (no check has said no) and compiling are of the `asked`: runs that were to change
     something, without cancelled ones and answers. `self_heal_rate` is of those in which a check has said no,
-    `reverted_rate` of those that succeeded. Dollars are of all runs, so that failures make a success dearer.
+    `reverted_rate` of those that succeeded. Dollars are of all runs, so that failures make a success dearer; they are
+    null where one of `unpriced_runs` is among them: it asked a model without a price.
     """
 
     runs: int
@@ -71,7 +74,8 @@ class Kpis(BaseModel):
     reverted_rate: float | None
     median_first_word_ms: int | None
     p95_edit_seconds: float | None
-    cost_usd: float
+    unpriced_runs: int
+    cost_usd: float | None
     cost_per_success_usd: float | None
 
 
@@ -95,6 +99,7 @@ def kpi_of(run: Run, events: Sequence[Event]) -> RunKpi:
         first_word_ms=first_word,
         edit_seconds=edit,
         cost=micro(run.usage.counted_usd),
+        unpriced=run.usage.cost_usd is None,
     )
 
 
@@ -145,7 +150,8 @@ def kpis_of(rows: Sequence[RunKpi]) -> Kpis:
     asked = [row for row in rows if row.asked]
     succeeded = [row for row in asked if row.succeeded]
     troubled = [row for row in asked if row.troubled]
-    cost = sum(row.cost for row in rows)
+    unpriced = sum(row.unpriced for row in rows)
+    cost = None if unpriced else dollars_of(sum(row.cost for row in rows))
     words = [row.first_word_ms for row in rows if row.first_word_ms is not None]
     edits = sorted(row.edit_seconds for row in rows if row.edit_seconds is not None)
     return Kpis(
@@ -159,8 +165,9 @@ def kpis_of(rows: Sequence[RunKpi]) -> Kpis:
         reverted_rate=_rate(row.reverted for row in succeeded),
         median_first_word_ms=round(statistics.median(words)) if words else None,
         p95_edit_seconds=edits[math.ceil(0.95 * len(edits)) - 1] if edits else None,
-        cost_usd=dollars_of(cost),
-        cost_per_success_usd=round(dollars_of(cost) / len(succeeded), 6) if succeeded else None,
+        unpriced_runs=unpriced,
+        cost_usd=cost,
+        cost_per_success_usd=round(cost / len(succeeded), 6) if succeeded and cost is not None else None,
     )
 
 

@@ -33,3 +33,8 @@ export function kindOf(path: string, size: number, encoding: "utf-8" | "base64")
   if (encoding === "utf-8") return "text";
   return pictureType(path) ? "picture" : "binary";
 }
+
+/** Whether a file holds an acceptance check. */
+export function isCheck(path: string): boolean {
+  return /^tests\/acceptance\/[^/]+\.json$/.test(path);
+}

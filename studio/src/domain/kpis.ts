@@ -8,6 +8,7 @@ export interface Measured {
   median_first_word_ms: number | null;
   p95_edit_seconds: number | null;
   cost_per_success_usd: number | null;
+  unpriced_runs: number;
 }
 
 export const MEASURES = ["success", "firstPass", "compile", "selfHeal", "reverted", "firstWord", "edit", "price"] as const;
@@ -35,6 +36,11 @@ export function amountOf(kpis: Measured, measure: Measure): number | null {
   const { field, times = 1 } = FIELDS[measure];
   const value = kpis[field];
   return value === null ? null : value * times;
+}
+
+/** Whether a measure has no amount because a model that was asked has no price. */
+export function isUnpriced(kpis: Measured, measure: Measure): boolean {
+  return scaleOf(measure) === "money" && kpis.unpriced_runs > 0;
 }
 
 /** The day that one should know of: the one that went least well. Null where no day has an amount. */

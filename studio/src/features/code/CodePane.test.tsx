@@ -47,6 +47,28 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
+describe("an acceptance check", () => {
+  const path = "tests/acceptance/add.json";
+  const opened = (verdict: object | null, file = path) => {
+    const tree = [...TREE, entry(file, "c1")];
+    const known = { ...workspace("rev_1", tree), draft: { id: "rev_1", parent_revision_id: "rev_0", build_status: "succeeded", verdict } } as unknown as Workspace;
+    return show(<CodePane workspace={known} place={{ file }} onPlace={vi.fn()} />, { ...SERVER, [`GET ${AT}/revisions/rev_1/files/${encodeURIComponent(file)}`]: () => text(file, "{}") });
+  };
+
+  it("says that it was not tried with the app as it is now, until a verdict is", async () => {
+    await opened(null);
+    expect(await screen.findByText(/The agent has not tried this check/)).toBeTruthy();
+    cleanup();
+    await opened({});
+    await screen.findByRole("button", { name: "Save" });
+    expect(screen.queryByText(/has not tried/)).toBeNull();
+    cleanup();
+    await opened(null, "tests/other.json");
+    await screen.findByRole("button", { name: "Save" });
+    expect(screen.queryByText(/has not tried/)).toBeNull();
+  });
+});
+
 describe("the files", () => {
   it("are walked by keyboard with one stop, and Enter opens", async () => {
     const { onPlace } = await open({});

@@ -3,7 +3,7 @@ import { useApi } from "@/data/api";
 import { type FileEntry, fileQuery } from "@/data/files";
 import type { Workspace } from "@/data/workspace";
 import { byteSize } from "@/domain/byteSize";
-import { kindOf, LARGE_BYTES } from "@/domain/fileKinds";
+import { isCheck, kindOf, LARGE_BYTES } from "@/domain/fileKinds";
 import type { CodePlace } from "@/domain/place";
 import { BinaryFile } from "@/features/code/BinaryFile";
 import { TextFile } from "@/features/code/TextFile";
@@ -34,7 +34,13 @@ export function FilePart({ workspace, tree, old, edits, place, onOpen }: Props) 
   const at = { revision: old ?? draft.id, path, sha256: entry?.sha256 ?? "" };
   const opens = entry !== undefined && entry.size <= LARGE_BYTES && !written;
   const query = useQuery({ ...fileQuery(useApi(), app.id, at), enabled: opens });
-  const text = (content: string) => <TextFile app={app.id} file={{ ...at, text: content }} written={written} old={old} edits={edits} line={place.line} onOpen={onOpen} />;
+  const untried = old === null && isCheck(path) && !draft.verdict;
+  const text = (content: string) => (
+    <>
+      {untried && <p className="bg-warn-soft px-4 py-1.5 text-sm text-warn">{code.untried}</p>}
+      <TextFile app={app.id} file={{ ...at, text: content }} written={written} old={old} edits={edits} line={place.line} onOpen={onOpen} />
+    </>
+  );
   if (written) return text(written.text);
   if (!entry) return <Notice title={code.noFile(path)} action={<Button onClick={() => onOpen()}>{code.files}</Button>} />;
   if (!opens) return <Notice title={code.large} text={code.largeText(byteSize(entry.size, locale))} />;

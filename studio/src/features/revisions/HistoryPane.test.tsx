@@ -10,6 +10,8 @@ import { type Answers, Refusal, show } from "@/testing/show";
 
 const B = "/admin/apps/app_1/builder";
 const UNDO = `POST ${B}/undo`;
+const part = (key: string, points: number | null, why = "", found = 0) => ({ key, points, most: 10, found, why });
+const QUALITY = { score: 90, known: 20, parts: [part("build", 10), part("types", 8, "", 1), part("tests", null, 'package.json has no "test" script.'), part("links", null, "nobody has looked")] };
 const revision = (id: string, more: object = {}) => ({
   id,
   message: `Message of ${id}`,
@@ -18,6 +20,7 @@ const revision = (id: string, more: object = {}) => ({
   build_status: "succeeded",
   created_by: "someone",
   created_at: "2026-01-01T10:00:00Z",
+  quality: { score: null, known: 0, parts: [] },
   ...more,
 });
 const LISTED = { items: [revision("rev_3"), revision("rev_2", { label: "Launch" }), revision("rev_1", { origin: "template" })], next_cursor: null };
@@ -53,6 +56,22 @@ describe("the history", () => {
     expect(rows[0]).toContain("Message of rev_3Now");
     expect(rows[1]).toContain("LaunchLive");
     expect(rows[2]).toContain("Starter");
+  });
+
+  it("says how good each is, as far as it is known", async () => {
+    await open({ [`GET ${B}/revisions`]: () => ({ items: [revision("rev_3", { quality: { ...QUALITY, known: 100 } }), revision("rev_2", { quality: QUALITY }), revision("rev_1")], next_cursor: null }) });
+    const rows = (await screen.findAllByRole("listitem")).map((row) => row.textContent);
+    expect(rows[0]).toContain("Quality 90 of 100");
+    expect(rows[0]).not.toContain("as far as");
+    expect(rows[1]).toContain("Quality 90 of 100, as far as known (20 %)");
+    expect(rows[2]).not.toContain("Quality");
+  });
+
+  it("opens into the parts of that, and says why one is not known", async () => {
+    await open({ [`GET ${B}/revisions/rev_2`]: () => revision("rev_2", { quality: QUALITY }) }, { revision: "rev_2" });
+    fireEvent.click(await screen.findByText(/^Quality 90/));
+    const said = screen.getAllByRole("definition").map((one) => one.textContent);
+    expect(said).toEqual(["10 of 10", "8 of 10 (1 found)", 'Not known. package.json has no "test" script.', "Not known. Nobody has looked: it is examined when somebody opens Publish."]);
   });
 
   it("shows what each looked like, and of none what another looked like", async () => {
@@ -154,7 +173,7 @@ describe("an older revision", () => {
 });
 
 describe("an undo", () => {
-  const line = (id: string) => ({ ...revision(id), build_status: undefined });
+  const line = (id: string) => ({ ...revision(id), build_status: undefined, quality: undefined });
   const file = { ...FILE, folded: undefined, hunks: undefined };
   const plan = { undoes: line("rev_2"), files: [file], later: [line("rev_3")], applies: true, conflicts: [], revision: null };
 

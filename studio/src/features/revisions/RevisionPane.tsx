@@ -10,6 +10,7 @@ import { firstSentence } from "@/domain/sentence";
 import { Comparison } from "@/features/revisions/Comparison";
 import { Explanation } from "@/features/revisions/Explanation";
 import { LabelForm } from "@/features/revisions/LabelForm";
+import { QualityNote } from "@/features/revisions/QualityNote";
 import { RestoreButton } from "@/features/revisions/RestoreButton";
 import { RevisionFacts } from "@/features/revisions/RevisionRow";
 import { titleOf } from "@/features/revisions/titleOf";
@@ -71,6 +72,7 @@ export function RevisionPane({ workspace, revision: id, against, onPlace }: Prop
         )}
         <LabelForm app={workspace.app.id} revision={revision} />
       </div>
+      <QualityNote quality={revision.quality} />
       <Explanation app={workspace.app.id} revision={revision} />
       {page ? (
         <RevisionPage app={workspace.app.id} revision={id} />

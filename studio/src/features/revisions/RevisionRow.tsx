@@ -33,6 +33,7 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
         </span>
         {subtitle && <span className="line-clamp-2 min-w-0 text-sm break-words">{subtitle}</span>}
         <RevisionFacts revision={revision} />
+        {revision.quality.score !== null && <span className="text-sm text-muted">{history.quality.score(revision.quality.score, revision.quality.known)}</span>}
       </span>
     </button>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { KpiPage } from "@/data/kpis";
 import { count } from "@/domain/amounts";
-import { amountOf, type Measure, MEASURES, scaleOf, worstOf } from "@/domain/kpis";
+import { amountOf, isUnpriced, type Measure, MEASURES, scaleOf, worstOf } from "@/domain/kpis";
 import { dayWords, daysBetween } from "@/domain/usage";
 import { useAmountWords } from "@/features/spending/useAmountWords";
 import { useKpiWords } from "@/messages/kpis/useKpiWords";
@@ -24,7 +24,7 @@ export function KpiChart({ page }: { page: KpiPage }) {
       key: day,
       label: dayWords(day, locale),
       value: amount ?? 0,
-      said: amount === null ? words.unknown : say(measure, amount),
+      said: amount !== null ? say(measure, amount) : item && isUnpriced(item, measure) ? words.notKnown : words.unknown,
       more: [count(item?.runs ?? 0, locale), count(item?.succeeded ?? 0, locale)],
     };
   });
@@ -43,7 +43,7 @@ export function KpiChart({ page }: { page: KpiPage }) {
           {...(scaleOf(measure) === "share" ? { top: { value: 1, said: say(measure, 1) } } : {})}
         />
       ) : (
-        <p className="text-muted">{words.unknownAll}</p>
+        <p className="max-w-[68ch] text-muted">{isUnpriced(page.totals, measure) ? words.unpricedAll : words.unknownAll}</p>
       )}
     </div>
   );

@@ -25,12 +25,13 @@ export function Kpis({ app }: { app: string | null }) {
 
 function Known({ page }: { page: KpiPage }) {
   const words = useKpiWords();
-  const { runs, asked, succeeded } = page.totals;
+  const { runs, asked, succeeded, unpriced_runs: unpriced } = page.totals;
   if (runs === 0) return <p className="max-w-[68ch] text-muted">{words.none}</p>;
   return (
     <>
       <p className="text-muted">{words.lead(runs, asked, succeeded)}</p>
       <KpiFigures totals={page.totals} />
+      {unpriced > 0 && <p className="max-w-[68ch] text-sm text-muted">{words.givePrice}</p>}
       <KpiChart page={page} />
     </>
   );

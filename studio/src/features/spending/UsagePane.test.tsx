@@ -58,8 +58,8 @@ describe("the usage of an app", () => {
 
 describe("how well runs went", () => {
   const KPIS = "GET /projects/app_1/kpis";
-  const figures = { asked: 3, succeeded: 2, success_rate: 0.6667, first_pass_rate: 0.3333, compile_rate: 1, self_heal_rate: 0.5, reverted_rate: 0, median_first_word_ms: 900, p95_edit_seconds: 75, cost_usd: 0.5, cost_per_success_usd: 0.25 };
-  const nothing = { asked: 0, succeeded: 0, success_rate: null, first_pass_rate: null, compile_rate: null, self_heal_rate: null, reverted_rate: null, median_first_word_ms: null, p95_edit_seconds: null, cost_usd: 0, cost_per_success_usd: null };
+  const figures = { asked: 3, succeeded: 2, success_rate: 0.6667, first_pass_rate: 0.3333, compile_rate: 1, self_heal_rate: 0.5, reverted_rate: 0, median_first_word_ms: 900, p95_edit_seconds: 75, cost_usd: 0.5, cost_per_success_usd: 0.25, unpriced_runs: 0 };
+  const nothing = { asked: 0, succeeded: 0, success_rate: null, first_pass_rate: null, compile_rate: null, self_heal_rate: null, reverted_rate: null, median_first_word_ms: null, p95_edit_seconds: null, cost_usd: 0, cost_per_success_usd: null, unpriced_runs: 0 };
   const page = (more: object = {}) => ({ since: "2026-03-01", until: "2026-03-03", items: [{ ...figures, runs: 4, day: "2026-03-02" }], totals: { ...figures, runs: 4 }, ...more });
 
   it("is told in figures, and each of them by day", async () => {
@@ -90,6 +90,17 @@ describe("how well runs went", () => {
     await open("day", { [KPIS]: () => page({ items: [{ ...nothing, runs: 1, day: "2026-03-02" }], totals: { ...nothing, runs: 1 } }) });
     expect(await screen.findByText("There is nothing to say about this in these days.")).toBeTruthy();
     expect(screen.getAllByText("nothing to say")).toHaveLength(8);
+  });
+
+  it("says of what a model without a price cost that it is not known, and who can change that", async () => {
+    const free = { ...figures, cost_usd: null, cost_per_success_usd: null, unpriced_runs: 3 };
+    await open("day", { [KPIS]: () => page({ items: [{ ...free, runs: 4, day: "2026-03-02" }], totals: { ...free, runs: 4 } }) });
+    const part = within(await screen.findByRole("region", { name: /^How well/ }));
+    expect(part.getAllByRole("definition").at(-1)?.textContent).toBe("–not known: 3 runs of a model without a price");
+    expect(part.getByText(/can give it one/)).toBeTruthy();
+    expect(part.queryByText(/\$/)).toBeNull();
+    fireEvent.change(part.getByLabelText("Show by day"), { target: { value: "price" } });
+    expect(part.getByText("What kept changes cost in these days is not known.")).toBeTruthy();
   });
 
   it("says that it could not be loaded, and tries again; the usage is there all the same", async () => {

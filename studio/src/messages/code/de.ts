@@ -27,6 +27,7 @@ export const de = {
   editor: (path: string) => `Text von ${path}`,
   old: (when: string) => `Ältere Fassung, nur zum Lesen. ${when}`,
   toDraft: "Zum Entwurf",
+  untried: "Der Agent hat diese Prüfung mit der App, wie sie jetzt ist, noch nicht ausprobiert; seine nächste Änderung tut es.",
   unsaved: "Ungesichert",
   unsavedLarge: "Ungesichert, und zu viel für ein Neuladen",
   saved: "Gesichert",

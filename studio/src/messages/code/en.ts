@@ -25,6 +25,7 @@ export const en = {
   editor: (path: string) => `Text of ${path}`,
   old: (when: string) => `Older revision, read only. ${when}`,
   toDraft: "Back to the draft",
+  untried: "The agent has not tried this check with the app as it is now; its next change does.",
   unsaved: "Unsaved",
   unsavedLarge: "Unsaved, and too much to outlive a reload",
   saved: "Saved",

@@ -62,6 +62,23 @@ export const de = {
   undoConflict: "Spätere Arbeit hat dieselben Stellen geändert, darum geht das nicht allein. Stelle eine frühere Fassung wieder her oder sag, was weg soll. Diese Dateien stehen sich im Weg:",
   undoFailed: "Nichts wurde zurückgenommen. Die App ist, wie sie war.",
   nothingToUndo: "Es gibt keine Änderung des Agenten, die sich zurücknehmen lässt.",
+  quality: {
+    score: (score, known) => (known >= 100 ? `Qualität ${score} von 100` : `Qualität ${score} von 100, soweit bekannt (${known} %)`),
+    unknown: "Qualität nicht bekannt",
+    about: "Der Wert ist, was die bekannten Teile von ihren Punkten haben. Was niemand angesehen hat, zählt nicht mit.",
+    parts: {
+      build: "Build", types: "Typen", tests: "Tests", page: "Fehler der Seite", acceptance: "Abnahmeprüfungen", security: "Sicherheit", accessibility: "Barrierefreiheit",
+      links: "Links", words: "Titel und Beschreibung", size: "Größe",
+    },
+    whys: {
+      unbuilt: "Sie ist noch nicht gebaut.",
+      unchecked: "Der Agent hat sie nicht geprüft.",
+      unseen: "Niemand hat nachgesehen: Geprüft wird, wenn jemand „Veröffentlichen“ öffnet.",
+    },
+    points: (points, most) => `${points} von ${most}`,
+    found: (count) => (count === 1 ? "(1 Fund)" : `(${count} Funde)`),
+    notKnown: "Nicht bekannt.",
+  },
   explain: "Was sich geändert hat, und warum",
   explained: { assumed: "Angenommen", files: "Was sich geändert hat", noFile: "Keine Datei unterscheidet sich." },
   explainFailed: "Gerade gibt es keine Erklärung.",

@@ -1,3 +1,15 @@
+import type { QualityKey, Why } from "@/domain/quality";
+
+const parts: Record<QualityKey, string> = {
+  build: "Build", types: "Types", tests: "Tests", page: "Page errors", acceptance: "Acceptance checks", security: "Safety", accessibility: "Accessibility",
+  links: "Links", words: "Title and description", size: "Size",
+};
+const whys: Record<Why, string> = {
+  unbuilt: "It is not built yet.",
+  unchecked: "No check of the agent was run of it.",
+  unseen: "Nobody has looked: it is examined when somebody opens Publish.",
+};
+
 export const en = {
   lists: "Revisions or publications",
   revisions: "Revisions",
@@ -61,6 +73,16 @@ export const en = {
   undoConflict: "Later work changed the same places, so this cannot be taken back by itself. Restore an earlier revision, or say what should go. These files clash:",
   undoFailed: "Nothing was undone. The app is as it was.",
   nothingToUndo: "There is no change by the agent to undo.",
+  quality: {
+    score: (score: number, known: number) => (known >= 100 ? `Quality ${score} of 100` : `Quality ${score} of 100, as far as known (${known} %)`),
+    unknown: "Quality not known",
+    about: "The score is what the parts that are known have of their points. What nobody has looked at is not in it.",
+    parts,
+    whys,
+    points: (points: number, most: number) => `${points} of ${most}`,
+    found: (count: number) => (count === 1 ? "(1 found)" : `(${count} found)`),
+    notKnown: "Not known.",
+  },
   explain: "What changed, and why",
   explained: { assumed: "Assumed", files: "What changed", noFile: "No file differs." },
   explainFailed: "There is no explanation now.",

@@ -11,6 +11,10 @@ export const de = {
   kept: "Behalten",
   unknown: "nichts zu sagen",
   unknownAll: "Dazu gibt es in diesen Tagen nichts zu sagen.",
+  notKnown: "nicht bekannt",
+  unpriced: (runs) => `nicht bekannt: ${runs === 1 ? "1 Lauf" : `${runs} Läufe`} eines Modells ohne Preis`,
+  unpricedAll: "Was behaltene Änderungen in diesen Tagen gekostet haben, ist nicht bekannt.",
+  givePrice: "Ein gefragtes Modell hat hier keinen Preis, darum ist nicht bekannt, was behaltene Änderungen kosten. Wer diesen Server betreibt, kann ihm einen geben (\"price\" in MODELS); was Läufe von da an kosten, wird gezählt.",
   measures: {
     success: { name: "Behalten", about: "von denen, die etwas ändern sollten", worst: (day, amount) => `Am wenigsten behalten am ${day}: ${amount}.` },
     firstPass: { name: "Beim ersten Versuch", about: "keine Prüfung hat Nein gesagt", worst: (day, amount) => `Am seltensten beim ersten Versuch am ${day}: ${amount}.` },

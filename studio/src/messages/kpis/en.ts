@@ -22,6 +22,10 @@ export const en = {
   kept: "Kept",
   unknown: "nothing to say",
   unknownAll: "There is nothing to say about this in these days.",
+  notKnown: "not known",
+  unpriced: (runs: number) => `not known: ${runs === 1 ? "1 run" : `${runs} runs`} of a model without a price`,
+  unpricedAll: "What kept changes cost in these days is not known.",
+  givePrice: "A model that was asked has no price here, so what kept changes cost is not known. Whoever runs this server can give it one (\"price\" in MODELS); what runs cost from then on is counted.",
   measures,
 };
 

@@ -17,8 +17,9 @@ def kpi(**over: Any) -> RunKpi:
 
 def test_nothing_has_no_rates() -> None:
     none = kpis_of([])
-    assert (none.runs, none.asked, none.succeeded, none.cost_usd) == (0, 0, 0, 0.0)
-    assert {value for name, value in none if name not in ("runs", "asked", "succeeded", "cost_usd")} == {None}
+    counted = {"runs": 0, "asked": 0, "succeeded": 0, "unpriced_runs": 0, "cost_usd": 0.0}
+    assert {name: value for name, value in none if name in counted} == counted
+    assert {value for name, value in none if name not in counted} == {None}
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,13 @@ def test_rates_are_of_what_they_are_about() -> None:
     assert (found.self_heal_rate, found.reverted_rate) == (0.5, 0.5)
     assert (found.median_first_word_ms, found.p95_edit_seconds) == (950, 30.0)
     assert (found.cost_usd, found.cost_per_success_usd) == (0.6, 0.3)
+
+
+def test_what_a_model_without_a_price_cost_is_not_known_and_no_figure_stands_for_it() -> None:
+    found = kpis_of([kpi(), kpi(unpriced=True, cost=0)])
+    assert (found.unpriced_runs, found.cost_usd, found.cost_per_success_usd) == (1, None, None)
+    days = days_of([kpi(), kpi(day="2026-03-02", unpriced=True, cost=0)])
+    assert [(one.unpriced_runs, one.cost_per_success_usd) for one in days] == [(1, None), (0, 0.1)]
 
 
 def test_days_are_apart_and_newest_first() -> None:

@@ -1,0 +1,7 @@
+import { expect, it } from "vitest";
+import { whyOf } from "@/domain/quality";
+
+it("what the API says of a part nobody knows has words here, and what a check says of itself has none", () => {
+  expect(["it is not built yet", "no check was run of it", "nobody has looked"].map(whyOf)).toEqual(["unbuilt", "unchecked", "unseen"]);
+  expect(whyOf('package.json has no "test" script.')).toBeNull();
+});
