@@ -33,11 +33,12 @@ function isApi(path) {
   return path === '/api/py' || path.indexOf('/api/py/') === 0;
 }
 
-// A file keeps its name; anything that looks like a page is the application itself.
+// A file keeps its name, and so does all that has a fixed place by RFC 8615; anything that looks like a page is the
+// application itself.
 function place(folder, path) {
   if (isApi(path)) return null;
   var last = path.substring(path.lastIndexOf('/') + 1);
-  return folder + (last.indexOf('.') === -1 ? '/index.html' : path);
+  return folder + (last.indexOf('.') === -1 && path.indexOf('/.well-known/') !== 0 ? '/index.html' : path);
 }
 
 // As much of a slug as a label has room for; a revision is served only from its slug's own folder.

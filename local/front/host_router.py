@@ -85,8 +85,10 @@ def _unsafe(path: str) -> bool:
 
 
 def _place(folder: str, path: str) -> Route:
-    """A file keeps its name; anything that looks like a page is the application itself."""
+    """A file keeps its name, and so does what has a fixed place by RFC 8615; anything that looks like a page is the
+    application itself.
+    """
     if path == "/api/py" or path.startswith("/api/py/"):
         return Route()
     last = path.rpartition("/")[2]
-    return Route(uri=f"{folder}{path}" if "." in last else f"{folder}/index.html")
+    return Route(uri=f"{folder}{path}" if "." in last or path.startswith("/.well-known/") else f"{folder}/index.html")

@@ -34,6 +34,8 @@ export const isTool = (path) => TOOL.test(path);
 export const isDeclaration = (path) => /\.d\.([a-z]+\.)?[mc]?ts$/.test(path);
 export const isTypeScript = (path) => ["ts", "tsx", "mts", "cts"].includes(extension(path));
 export const isTest = (path) => TEST.test(path);
+/** A page of the build: below public/ it is only copied, below src/ a component may read it. */
+export const isPage = (path) => extension(path) === "html" && !/^(?:public|src)\//.test(path);
 export const isRootFile = (path) => !path.includes("/");
 export const isRuneModule = (path) => /\.svelte\.(?:[^/]+\.)?[jt]s$/.test(path);
 

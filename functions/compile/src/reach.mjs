@@ -1,6 +1,5 @@
 import { directory, isCode, isData, isStyle, isTest, isTool, join } from "./paths.mjs";
 
-const PAGE = "index.html";
 // What a build loads beside the page.
 const CONFIG = /^(?:vite|svelte|postcss|uno|unocss|windi)\.config\.[mc]?[jt]s$/;
 const TAILWIND = /^tailwind\.config\.[mc]?[jt]s$/;
@@ -17,7 +16,7 @@ export function reachedFiles({ project, findings }, globs) {
   const paths = [...project.files.keys()];
   // Names of package.json's own may lead anywhere.
   if (project.packages.subpaths.length) return new Set(paths);
-  const seen = new Set([PAGE, ...paths.filter((path) => isLoaded(project, path))]);
+  const seen = new Set([...project.page.pages, ...paths.filter((path) => isLoaded(project, path))]);
   for (const path of seen) {
     for (const next of findings.loads.get(path) ?? []) seen.add(next);
     for (const glob of globs.get(path) ?? []) for (const next of matching(paths, path, glob)) seen.add(next);

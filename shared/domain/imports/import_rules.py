@@ -7,6 +7,8 @@ from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic, Severity
 from shared.domain.imports.import_folders import ignored_place, top_folder
+from shared.domain.imports.import_hosting import fit_hosting
+from shared.domain.imports.import_layout import fit_layout
 from shared.domain.imports.import_package import framework_of, map_package
 from shared.domain.imports.zip_reading import read_zip
 from shared.domain.tree.managed_paths import LOCKFILES, is_named_dotfile
@@ -22,10 +24,10 @@ def map_import(entries: Mapping[str, bytes], catalog: CatalogView) -> tuple[File
     top = top_folder(entries)
     inside = {name.removeprefix(top): content for name, content in sorted(entries.items())}
     kept, found = _without_ignored(inside)
-    kept, renamed = _with_dot_names(kept)
-    kept, unlocked = _without_lockfiles(kept)
-    files, left_out = _managed(kept)
-    found += [*renamed, *unlocked, *left_out]
+    for fit in (_with_dot_names, _without_lockfiles, fit_layout, fit_hosting, _managed):
+        kept, said = fit(kept)
+        found += said
+    files = kept
     if PACKAGE_JSON in files:
         files[PACKAGE_JSON], mapped = map_package(files[PACKAGE_JSON], catalog)
         found += mapped

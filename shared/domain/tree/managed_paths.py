@@ -2,6 +2,8 @@
 
 Dotfiles are only those of the named configuration families, and only at the root: `.gitignore`, `.prettierrc*`,
 `.prettierignore`, `.eslintrc*`, `.eslintignore`, `.oxlintrc.json`, `.biome.json*`.
+Pages may stand in folders of their own, and below `public/` what hosts of static sites read (`_redirects`, `_headers`,
+`CNAME`, `.well-known/`).
 """
 
 import re
@@ -11,7 +13,7 @@ from shared.domain.frameworks import COMPONENTS, CONFIGS
 
 CODE = frozenset({"ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", *COMPONENTS})
 _MARKUP = frozenset({"html", "htm", "svg", "xml", "md", "mdx", "markdown"})
-_STYLES = frozenset({"css", "scss", "sass", "less", "styl", "pcss", "postcss"})
+STYLES = frozenset({"css", "scss", "sass", "less", "styl", "pcss", "postcss"})
 _DATA = frozenset(
     {"json", "jsonc", "json5", "csv", "tsv", "yaml", "yml", "toml", "geojson", "topojson", "ndjson", "webmanifest",
      "graphql", "gql", "gltf"}
@@ -23,7 +25,7 @@ _MEDIA = frozenset(
     {"mp3", "mp4", "m4a", "m4v", "webm", "ogg", "oga", "ogv", "opus", "wav", "aac", "flac", "mov", "glb", "pdf"}
 )
 _DATABASES = frozenset({"sqlite", "sqlite3", "db"})
-TEXT_EXTENSIONS = CODE | _MARKUP | _STYLES | _DATA | _TEXT
+TEXT_EXTENSIONS = CODE | _MARKUP | STYLES | _DATA | _TEXT
 BINARY_EXTENSIONS = _IMAGES | _FONTS | _MEDIA | _DATABASES | {"wasm"}
 
 LOCKFILES = frozenset({"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"})
@@ -40,6 +42,11 @@ _ROOT_FILE = re.compile(
     rf"|(postcss|tailwind|eslint|prettier|oxlint)\.config{_ANY}"
     rf"|vitest\.(config|workspace|setup){_ANY}|jest\.(config|setup){_ANY}|playwright(-ct)?\.config{_SCRIPT}"
     r"|biome\.jsonc?|oxlint\.json|jsconfig\.json|components\.json|manifest\.json|[\w-]{1,60}(\.[\w-]{1,60})?\.d\.[mc]?ts"
+)
+_PAGE = re.compile(r"(?!(?:dist|build|node_modules)/)(?:[\w-]{1,60}/){0,3}[\w-]{1,60}\.html")
+WELL_KNOWN = "public/.well-known/"
+_FOR_HOSTS = re.compile(
+    rf"public/(?:_redirects|_headers|CNAME)|{re.escape(WELL_KNOWN)}(?:[\w-]{{1,60}}/){{0,2}}[\w-]{{1,60}}(?:\.(?:json|txt|xml|asc))?"
 )
 
 
@@ -62,7 +69,7 @@ def is_binary_path(path: str) -> bool:
 
 def is_text_path(path: str) -> bool:
     """Whether the file holds UTF-8 text. Named files at the root (dotfiles, lockfiles) are text as well."""
-    return extension(path) in TEXT_EXTENSIONS or _is_root_file(path)
+    return extension(path) in TEXT_EXTENSIONS or _is_named(path)
 
 
 def is_named_dotfile(path: str) -> bool:
@@ -75,13 +82,14 @@ def is_managed(path: str) -> bool:
     return managed_fault(path) is None
 
 
-def _is_root_file(path: str) -> bool:
-    return path in LOCKFILES or is_named_dotfile(path) or _ROOT_FILE.fullmatch(path) is not None
+def _is_named(path: str) -> bool:
+    named = (_ROOT_FILE, _PAGE, _FOR_HOSTS)
+    return path in LOCKFILES or is_named_dotfile(path) or any(each.fullmatch(path) for each in named)
 
 
 def managed_fault(path: str) -> PlaceFault | None:
     """Why `path` is not managed, or None when it is."""
-    if _is_root_file(path):
+    if _is_named(path):
         return None
     folder, _, rest = path.partition("/")
     if folder not in _FOLDERS or not rest or "node_modules" in path.lower().split("/"):

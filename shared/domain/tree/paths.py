@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterable
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import PolicyViolation
 from shared.domain.limits import DEFAULT_LIMITS, Limits
-from shared.domain.tree.managed_paths import is_binary_path, is_managed, is_named_dotfile, is_text_path, managed_fault
+from shared.domain.tree.managed_paths import (
+    WELL_KNOWN,
+    is_binary_path,
+    is_managed,
+    is_named_dotfile,
+    is_text_path,
+    managed_fault,
+)
 from shared.domain.tree.path_characters import WINDOWS_RESERVED, is_control, is_invisible, is_lookalike, shown
 from shared.domain.work_budget import PATH_CHARACTERS
 
@@ -63,7 +70,7 @@ _SHAPES: tuple[Rule, ...] = (
     ("PATH_RESERVED", "has a name that some systems reserve",
      _any_segment(lambda part: _DEVICE.match(part) is not None)),
     ("PATH_DOTFILE", "has a name that begins with a dot",
-     lambda raw: not is_named_dotfile(raw) and any(map(_is_hidden, raw.split("/")))),
+     lambda raw: not is_named_dotfile(raw) and any(map(_is_hidden, raw.removeprefix(WELL_KNOWN).split("/")))),
 )  # fmt: skip
 
 

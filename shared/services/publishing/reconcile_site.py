@@ -5,11 +5,12 @@ reads the app again: if another publication was made meanwhile, it starts over w
 has written the newest publication, and one that dies leaves an app that the sweeper finds unreconciled.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.apps.app import App
 from shared.domain.errors import BuildPending, Conflict, NotFound, Transient
+from shared.domain.publishing.header_file import FOR_HOSTS, PUBLISHED, Cached, cache_of, read_header_file
 from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.ports.storage import BlobStore, SiteStore
 from shared.services.change_app import change_app
@@ -24,22 +25,30 @@ from shared.services.site.dist_objects import (
     published_prefix,
 )
 
-_PASSES = 20
+_PASSES, _HEADERS_MOST = 20, 64 * 1024
 STARTED, DONE = b"started", b"done"
 
 
 @dataclass(frozen=True)
 class _Dist:
-    """The built files of the revision to publish. `public` are those copied as they were."""
+    """The built files of the revision to publish. `public` are those copied as they were, `cached` what the project's
+    own `_headers` says of them.
+    """
 
     prefix: str
     manifest: DistManifest
     public: Collection[str]
+    cached: Sequence[Cached]
 
     def ordered(self, *, hashed: bool) -> list[DistFile]:
         """The files named by their content, or the others without the entry page."""
-        files = (file for file in self.manifest.files if file.path != self.manifest.entry)
+        left_out = (self.manifest.entry, *FOR_HOSTS)
+        files = (file for file in self.manifest.files if file.path not in left_out)
         return [file for file in files if is_hashed(file.path, self.public) == hashed]
+
+    def cache(self, path: str) -> str:
+        given = None if is_hashed(path, self.public) else cache_of(path, self.cached)
+        return given or cache_control(path, self.public)
 
 
 def reconcile_site(*, tenant_id: str, app_id: str, ports: SitePorts) -> App:
@@ -97,13 +106,16 @@ def _load(revision: Revision, ports: SitePorts) -> _Dist:
     manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
     source = ports.snapshots.manifest(revision.tenant_id, revision.app_id, revision.tree)
     public = {file.path.removeprefix("public/") for file in source if file.path.startswith("public/")}
-    return _Dist(revision.dist_storage_prefix, manifest, public)
+    prefix = revision.dist_storage_prefix
+    given = ports.site.get(prefix + PUBLISHED) if any(file.path == PUBLISHED for file in manifest.files) else None
+    cached = read_header_file(given.body[:_HEADERS_MOST].decode("utf-8", "replace")).rules if given else ()
+    return _Dist(prefix, manifest, public, cached)
 
 
 def _copy(dist: _Dist, files: Iterable[DistFile], target: str, site: SiteStore) -> None:
     def copy(file: DistFile) -> None:
-        cache = cache_control(file.path, dist.public)
-        site.copy(dist.prefix + file.path, target + file.path, content_type=file.content_type, cache_control=cache)
+        source, where, cache = dist.prefix + file.path, target + file.path, dist.cache(file.path)
+        site.copy(source, where, content_type=file.content_type, cache_control=cache)
 
     for_each(copy, files)
 

@@ -69,6 +69,8 @@ _HASHED = re.compile(r"assets/(?:.+/)?[^/]+-([A-Za-z0-9_-]{8})\.[A-Za-z0-9.]+")
 def content_type(path: str) -> str:
     """The type a file is served with; unknown extensions are plain bytes, which browsers only download."""
     name = path.rpartition("/")[2]
+    if path.startswith(".well-known/") and "." not in name:
+        return _TYPES["json" if name == "apple-app-site-association" else "txt"]
     return _TYPES.get(name.rpartition(".")[2].lower(), OCTETS) if "." in name else OCTETS
 
 

@@ -127,4 +127,13 @@ const configs = {
   "the configuration is broken": uses("svelte", "./lib/a", "export default { ;"),
 };
 
-export const reachCases = { ...reach, ...SSR, ...aliases, ...configs };
+const ABOUT = '<!doctype html><h1>About</h1><script type="module" src="./about.js"></script>';
+const INPUT = "export default { build: { rollupOptions: { input: ['index.html', 'about/index.html'] } } };";
+const pages = {
+  ...each("a page without a script", (name) => app(name, { "index.html": "<!doctype html><h1>Words</h1>" })),
+  ...each("a second page that is named", (name) => app(name, { "about/index.html": ABOUT, "about/about.js": "console.log(2)", "vite.config.js": INPUT }, { config: true })),
+  ...each("a second page whose script is not there", (name) => app(name, { "about/index.html": ABOUT, "vite.config.js": INPUT }, { config: true })),
+  ...each("a second page that is not named", (name) => app(name, { "about/index.html": ABOUT })),
+};
+
+export const reachCases = { ...reach, ...SSR, ...aliases, ...configs, ...pages };

@@ -79,7 +79,7 @@ test("package.json may be any JSON value", async () => {
 });
 
 test("the page must load a module that exists", async () => {
-  assert.deepEqual(places(await compile(PAGE("<p>hello</p>"))), ["ENTRY_MISSING index.html"]);
+  assert.deepEqual(places(await compile(PAGE('<p></p>\n<div id="root"></div>'))), ["ENTRY_MISSING index.html"]);
   assert.deepEqual(places(await compile(PAGE('<p></p>\n<script type="module" src="/src/mian.tsx"></script>'))), [
     "ENTRY_UNRESOLVED index.html:2:1",
   ]);
@@ -95,6 +95,38 @@ test("the page must load a module that exists", async () => {
     [["ENTRY_MISSING index.html"], ["ENTRY_NOT_MODULE index.html:1:1"]],
   );
   assert.match(classic.diagnostics[0].hint, /type="module"/);
+});
+
+for (const body of ["<p>hello</p>", "<BODY><IMG src='a.png'></BODY>", "<title>No</title><body>7</body>"]) {
+  test(`a page that needs no script: ${body}`, async () => {
+    const result = await compile(PAGE(body));
+    assert.deepEqual([places(result), places(result, "warning")], [[], ["ENTRY_MISSING index.html"]]);
+  });
+}
+
+for (const body of ["<title>A name</title><body></body>", "<template>x</template><style>p{}</style><div></div>"]) {
+  test(`a page that shows nothing: ${body}`, async () => {
+    assert.deepEqual(places(await compile(PAGE(body))), ["ENTRY_MISSING index.html"]);
+  });
+}
+
+const SECOND = '<p>Two</p><script type="module" src="./two.ts"></script><script type="module">\n import "./gone";\n</script>';
+
+test("pages that vite.config names are judged by the places they have", async () => {
+  const files = { "admin/index.html": SECOND, "about.html": '<script type="module" src="/src/gone.ts"></script>' };
+  const config = "export default { build: { rollupOptions: { input: ['index.html', 'admin/index.html'] } } }";
+  const named = await compile({ ...files, "vite.config.js": config });
+  assert.deepEqual(places(named).sort(), ["ENTRY_UNRESOLVED admin/index.html:1:11", "LOCAL_IMPORT_UNRESOLVED admin/index.html:2:10"]);
+  const all = await compile({ ...files, "vite.config.js": "export default { input: globSync('*.html') }" });
+  assert.ok(places(all).includes("ENTRY_UNRESOLVED about.html:1:1"));
+  assert.deepEqual(places(await compile(files)), []);
+});
+
+test("what a second page loads is looked into", async () => {
+  const files = { "two.html": '<script type="module" src="/src/two.ts"></script>', "src/two.ts": "import './gone';" };
+  const config = { "vite.config.ts": "export default { build: { rollupOptions: { input: { two: resolve(__dirname, 'two.html') } } } }" };
+  assert.deepEqual(places(await compile({ ...files, ...config })), ["LOCAL_IMPORT_UNRESOLVED src/two.ts:1:9"]);
+  assert.deepEqual(places(await compile(files)), []);
 });
 
 for (const body of [

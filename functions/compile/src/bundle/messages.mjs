@@ -29,7 +29,7 @@ export function readMessages(job, { errors = [], warnings = [] }) {
 
 function addError(job, message) {
   const missing = NO_EXPORT.exec(message.text);
-  const path = pathOf(message) ?? PAGE;
+  const path = pathOf(job, message) ?? PAGE;
   if (missing?.[1] === "package") return addMissingName(job, message, path, missing[2], missing[3]);
   if (missing) return addMissingExport(job, message, path, missing[2], missing[3]);
   const code = isJson(path) ? "JSON_INVALID" : "SYNTAX_ERROR";
@@ -37,7 +37,7 @@ function addError(job, message) {
 }
 
 function addWarning(job, message) {
-  const path = pathOf(message);
+  const path = pathOf(job, message);
   if (path && isTest(path)) return;
   const missing = UNDEFINED.exec(message.text);
   if (missing) return addMissingName(job, message, path ?? PAGE, missing[3], missing[1]);
@@ -75,10 +75,11 @@ function hintOf(message) {
   return note?.text ? note.text.replace(/:$/, note.location ? ` (line ${note.location.line})` : "") : undefined;
 }
 
-const pathOf = (message) => {
+const pathOf = (job, message) => {
   const file = message.location?.file;
   if (!file) return undefined;
-  return inlineOf(file) ? PAGE : file.replace(/^[a-z]+:/, "");
+  const script = inlineOf(file);
+  return script ? job.project.page.inline[Number(script)].page : file.replace(/^[a-z]+:/, "");
 };
 
 const inlineOf = (file) => /^inline:(\d+)$/.exec(file)?.[1];

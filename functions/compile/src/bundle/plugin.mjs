@@ -43,7 +43,7 @@ function entryModule({ modules, project }) {
 function resolve(job, { path, importer, namespace }) {
   if (path === ENTRY) return { path, namespace: "entry" };
   if (namespace === "entry") return at(path.slice(path.indexOf(":") + 1), path.slice(0, path.indexOf(":")));
-  const from = namespace === "inline" ? "index.html" : importer;
+  const from = namespace === "inline" ? job.project.page.inline[Number(importer)].page : importer;
   const members = membersPlace(path);
   if (members) return at(members, "members");
   const result = resolveSpecifier(job.project, from, path);

@@ -6,7 +6,6 @@ import { knownEntry } from "./known.mjs";
 import { OF_OBJECTS } from "./stubs.mjs";
 import { readUses } from "./uses.mjs";
 
-const PAGE = "index.html";
 // The bundler repeats the line in each of its messages.
 const MAX_QUOTED = 4 * 1024 * 1024;
 const cache = new ContentCache();
@@ -31,7 +30,8 @@ export function findDoubts(project) {
 function* sources({ files, page }) {
   for (const [path, source] of files)
     if (typeof source === "string" && isCode(path) && !isTest(path) && !isCopied(path)) yield [path, source];
-  if (page.inline.length) yield [PAGE, page.inline.map(({ text }) => text).join("\n")];
+  for (const path of new Set(page.inline.map((each) => each.page)))
+    yield [path, page.inline.filter((each) => each.page === path).map(({ text }) => text).join("\n")];
 }
 
 const isCopied = (path) => path.startsWith("public/");

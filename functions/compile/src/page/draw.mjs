@@ -54,13 +54,16 @@ function requireNoTailwind({ files }) {
 /** What index.html loads, in its order. */
 function entry(project) {
   const { entries, styles, inline } = project.page;
-  const named = [...styles, ...entries].map(({ specifier }) => {
+  const named = [...styles, ...entries].filter(isOfPage).map(({ specifier }) => {
     const name = /^[./]/.test(specifier) ? specifier : `./${specifier}`;
     const { path } = resolveSpecifier(project, PAGE, name.split("#")[0]);
     return path?.startsWith("public/") || !path ? wait(`index.html loads ${specifier}`) : `import ${JSON.stringify(`module:${path}`)};`;
   });
-  return [...named, ...inline.map((_, index) => `import "inline:${index}";`)].join("\n");
+  const scripts = inline.flatMap((each, index) => (isOfPage(each) ? [`import "inline:${index}";`] : []));
+  return [...named, ...scripts].join("\n");
 }
+
+const isOfPage = ({ page }) => page === PAGE;
 
 async function bundle(draft) {
   const { build } = await esbuild();

@@ -1,5 +1,5 @@
 import { isJson, isRootFile } from "../paths.mjs";
-import { readPage } from "./html.mjs";
+import { readPages } from "./html.mjs";
 import { parseJson } from "./json.mjs";
 import { readPackages } from "./packages.mjs";
 import { readTsconfig } from "./tsconfig.mjs";
@@ -12,7 +12,7 @@ export function readProject(files, catalog) {
   const packages = readPackages(files);
   const tsconfig = readTsconfig(files);
   const vite = readViteConfig(files);
-  const page = readPage(files);
+  const page = readPages(files, vite.text);
   const diagnostics = [packages, tsconfig, page].flatMap((part) => part.diagnostics).concat(checkRootJson(files));
   return { files, packages, tsconfig, vite, page, catalog: catalogOf(catalog), diagnostics, folded: fold(files) };
 }

@@ -73,7 +73,8 @@ HOSTILE = [
     (".git/config", "PATH_DOTFILE"),
     ("src/.hidden.ts", "PATH_DOTFILE"),
     ("src/.gitignore", "PATH_DOTFILE"),
-    ("public/.well-known/a.json", "PATH_DOTFILE"),
+    ("public/.well-known/.a.json", "PATH_DOTFILE"),
+    ("src/.well-known/a.json", "PATH_DOTFILE"),
     (".npmrc", "PATH_DOTFILE"),
     ("src/" + "a" * 197 + ".ts", "PATH_TOO_LONG"),
     ("src/" + "\u4e2d" * 90 + ".ts", "PATH_TOO_LONG"),
@@ -142,7 +143,9 @@ def test_what_is_accepted_never_leaves_the_project(raw: str) -> None:
      "tailwind.config.ts", "vitest.config.ts", "vitest.workspace.json", "eslint.config.js", ".eslintrc.cjs",
      ".prettierrc", ".prettierrc.json", "prettier.config.mjs", "jest.config.js", "playwright.config.ts",
      ".oxlintrc.json", "biome.json", ".gitignore", "README.md", "src/App.vue", "src/a/b.svelte", "public/logo.PNG",
-     "public/app.wasm", "tests/app.test.ts"],
+     "public/app.wasm", "tests/app.test.ts", "about.html", "admin/users/index.html", "public/_redirects",
+     "public/_headers", "public/CNAME", "public/.well-known/security.txt", "public/.well-known/assetlinks.json",
+     "public/.well-known/apple-app-site-association"],
 )  # fmt: skip
 def test_managed_paths(path: str) -> None:
     assert normalise_path(path) == path
@@ -164,7 +167,11 @@ def test_managed_paths(path: str) -> None:
         ("src/run.sh", "EXTENSION_NOT_ALLOWED"),
         ("src/main.py", "EXTENSION_NOT_ALLOWED"),
         ("public/setup.exe", "EXTENSION_NOT_ALLOWED"),
-        ("public/CNAME", "EXTENSION_NOT_ALLOWED"),
+        ("public/LICENSE", "EXTENSION_NOT_ALLOWED"),
+        ("src/_redirects", "EXTENSION_NOT_ALLOWED"),
+        ("dist/index.html", "PATH_NOT_MANAGED"),
+        ("node_modules/a/index.html", "PATH_NOT_MANAGED"),
+        ("a/b/c/d/index.html", "PATH_NOT_MANAGED"),
         ("tests/photo.png", "BINARY_MISPLACED"),
     ],
 )

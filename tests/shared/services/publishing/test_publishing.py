@@ -96,6 +96,24 @@ def test_hashed_files_come_first_and_the_page_is_the_last_write_of_the_live_site
     }
 
 
+def test_a_project_says_how_long_its_own_files_are_kept_and_nobody_gets_what_is_for_hosts(
+    world: World, app: App, publish: Publish
+) -> None:
+    headers = b"/*\n  Cache-Control: max-age=600\n  X-Frame-Options: DENY\n/logo.svg\n  Cache-Control: no-store\n"
+    for_hosts = {"_headers": headers, "_redirects": b"/* /index.html 200", "CNAME": b"x.example.com"}
+    dist = a_dist("A", **{"data.json": b"{}", **for_hosts})
+    built(world, app, dist)
+    publish()
+    assert live(world, app) == {path: body for path, body in dist.items() if path not in for_hosts}
+    cached = {key.rpartition("/")[2]: world.site.objects[key].cache_control for key in world.site.list("live/my-shop/")}
+    assert cached == {
+        "index-A0000000.js": "public, max-age=31536000, immutable",
+        "data.json": "public, max-age=600",
+        "logo.svg": "no-store",
+        "index.html": "no-cache",
+    }
+
+
 def test_the_next_publication_keeps_hashed_files_for_open_tabs_and_drops_other_leftovers(
     world: World, app: App, publish: Publish
 ) -> None:

@@ -1,0 +1,111 @@
+"""Projects that keep their page or their code elsewhere, brought into the layout of ours."""
+
+import re
+from collections.abc import Iterator, Mapping
+from posixpath import normpath
+
+from shared.domain.base import Files
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.imports.move_files import move_files, named_by
+from shared.domain.tree.managed_paths import extension, is_managed
+
+_CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
+_JOINED = r"(?:path\.)?(?:resolve|join)\(\s{{0,9}}(?:[\w.()]{{1,40}}\s{{0,9}},\s{{0,9}})?"
+_PLACE = (
+    r"(?:[\"'](?P<{0}1>[^\"'\n]{{1,100}})[\"']"
+    r"|" + _JOINED + r"[\"'](?P<{0}2>[^\"'\n]{{1,100}})[\"']\s{{0,9}}\)"
+    r"|fileURLToPath\(\s{{0,9}}new URL\(\s{{0,9}}[\"'](?P<{0}3>[^\"'\n]{{1,100}})[\"'],\s{{0,9}}import\.meta\.url\s{{0,9}}\)\s{{0,9}}\))"
+)
+_ROOT = re.compile(r"(?<![\w.])root\s{0,9}:\s{0,9}" + _PLACE.format("root") + r"\s{0,9},?")
+_OUT = re.compile(r"(?<![\w.])outDir\s{0,9}:\s{0,9}" + _PLACE.format("out") + r"\s{0,9},?")
+_PUBLIC = re.compile(r"(?<![\w.])publicDir\s{0,9}:\s{0,9}" + _PLACE.format("public") + r"\s{0,9},?")
+_PAGES = frozenset({"html", "htm"})
+_REACHED_MOST = 2000
+
+
+def fit_layout(files: Files) -> tuple[Files, list[Diagnostic]]:
+    """`files` are all of a project, by their names in its archive. References are kept; what is moved is said."""
+    files, found = _without_root(files)
+    loose, moved = _into_src(files)
+    return loose, [*found, *moved]
+
+
+def _without_root(files: Files) -> tuple[Files, list[Diagnostic]]:
+    config = next((path for path in files if _CONFIG.fullmatch(path)), None)
+    text = files[config].decode("utf-8", "replace") if config else ""
+    if config is None or len(text) > 50_000:
+        return files, []
+    root = _folder(_ROOT, text, "root")
+    if root and f"{root}index.html" not in files:
+        return files, []
+    open_folder = _folder(_PUBLIC, text, "public", root)
+    changed = _without(text, root)
+    moves = {path: new for path in files for new in _moved(path, root, open_folder or f"{root}public/") if new != path}
+    clashes = set(moves.values()) & (files.keys() - moves.keys())
+    if clashes or (changed == text and not moves):
+        return files, []
+    moved = move_files({**files, config: changed.encode()}, moves, root)
+    return moved, [_said(config, root, open_folder)]
+
+
+def _without(text: str, root: str) -> str:
+    """The configuration with the settings of places left out, its other names of the root's files as they are now."""
+    without = _ROOT.sub("", text, count=1) if root else text
+    out = _folder(_OUT, without, "out", root)
+    if out not in ("", "dist/") or (root and out):
+        without = _OUT.sub("", without, count=1)
+    without = _PUBLIC.sub("", without, count=1) if _folder(_PUBLIC, without, "public", root) else without
+    if not root:
+        return without
+    inside = r"[^\"'\n]{0,100}\.html?" if root == "src/" else r"[^\"'\n]{0,100}"
+    return re.sub(rf"([\"'](?:\./)?){re.escape(root)}({inside}[\"'])", r"\1\2", without)
+
+
+def _moved(path: str, root: str, open_folder: str) -> Iterator[str]:
+    if open_folder != "public/" and path.startswith(open_folder):
+        yield "public/" + path.removeprefix(open_folder)
+    elif root and path.startswith(root):
+        inner = path.removeprefix(root)
+        yield inner if root != "src/" or extension(path) in _PAGES else path
+
+
+def _folder(setting: re.Pattern[str], text: str, name: str, base: str = "") -> str:
+    """The folder that a setting names, with its slash; empty for the top, for none and for what is outside."""
+    found = setting.search(text)
+    value = next((found[f"{name}{way}"] for way in "123" if found and found[f"{name}{way}"]), None)
+    if value is None or value.startswith("/"):
+        return ""
+    is_relative = found is not None and found[f"{name}1"] is not None
+    place = normpath(f"{base if is_relative else ''}{value}")
+    return "" if place in (".", "") or place.startswith("..") else f"{place}/"
+
+
+def _said(config: str, root: str, open_folder: str) -> Diagnostic:
+    what = [f"the page of {root} is at the top" if root else "", f"{open_folder} is public/" if open_folder else ""]
+    done = "; ".join(each for each in (*what, "the build goes to dist/") if each)
+    return Diagnostic(severity="warning", code="LAYOUT_MAPPED", message=f"Places were changed: {done}.", path=config)
+
+
+def _into_src(files: Files) -> tuple[Files, list[Diagnostic]]:
+    """Code and pictures outside `src/` that a page loads."""
+    moves = {path: f"src/{path}" for path in _reached(files) if not is_managed(path) and is_managed(f"src/{path}")}
+    moves = {path: place for path, place in moves.items() if place not in files}
+    if not moves:
+        return files, []
+    some = ", ".join(sorted(moves)[:20]) + (f" and {len(moves) - 20} more" if len(moves) > 20 else "")
+    message = f"Files that a page loads are in src/ now: {some}."
+    return move_files(files, moves), [
+        Diagnostic(severity="info", code="FILES_MOVED", message=message[:1000], path=sorted(moves)[0])
+    ]
+
+
+def _reached(files: Mapping[str, bytes]) -> list[str]:
+    """What pages name, and what that names in turn."""
+    seen = dict.fromkeys(path for path in files if extension(path) in _PAGES and not path.startswith("public/"))
+    waiting = list(seen)
+    while waiting and len(seen) < _REACHED_MOST:
+        path = waiting.pop()
+        new = [each for each in named_by(path, files[path], files) if each not in seen]
+        seen.update(dict.fromkeys(new))
+        waiting += new
+    return list(seen)

@@ -1,0 +1,138 @@
+"""Projects of another layout: the page at the top, its code in `src/`, and every name leads where it led."""
+
+import pytest
+
+from shared.domain.base import Files
+from shared.domain.imports.import_layout import fit_layout
+
+IN_SRC: Files = {
+    "package.json": b"{}",
+    "vite.config.ts": b"""import { resolve } from 'node:path'
+export default {
+  root: 'src',
+  publicDir: '../static',
+  build: {
+    outDir: '../dist',
+    rollupOptions: { input: { main: resolve(__dirname, 'src/index.html'), two: resolve(__dirname, 'src/two.html') } },
+  },
+  resolve: { alias: { '@': resolve(__dirname, 'src') } },
+}
+""",
+    "src/index.html": b'<link rel="icon" href="/icon.svg"><script type="module" src="/main.ts"></script>',
+    "src/two.html": b'<img src="pictures/a.png"><script type="module">import "./two.ts"</script>',
+    "src/main.ts": b"import { a } from './lib/a'\nimport '/lib/a.ts'\nconsole.log(a)\n",
+    "src/two.ts": b"console.log(2)\n",
+    "src/lib/a.ts": b"export const a = 1\n",
+    "src/pictures/a.png": b"\x89PNG",
+    "static/icon.svg": b"<svg/>",
+    "tests/a.test.ts": b"import { a } from '../src/lib/a'\n",
+}
+OLD_VANILLA: Files = {
+    "package.json": b"{}",
+    "index.html": b'<div id="app"></div><script type="module" src="/main.js"></script>',
+    "main.js": b"import './style.css'\nimport logo from './javascript.svg'\nimport vite from '/vite.svg'\n"
+    b"import { setup } from './counter.js'\nsetup(logo, vite)\n",
+    "counter.js": b"export function setup() {}\n",
+    "style.css": b"body { background: url(./pictures/b.png) }\n",
+    "pictures/b.png": b"\x89PNG",
+    "javascript.svg": b"<svg/>",
+    "public/vite.svg": b"<svg/>",
+    "server.js": b"import './counter.js'\n",
+}
+
+
+def codes(files: Files) -> list[str]:
+    return [each.code for each in fit_layout(files)[1]]
+
+
+def test_a_root_in_src_is_the_top_and_its_code_stays() -> None:
+    files, found = fit_layout(IN_SRC)
+    assert [(each.code, each.severity) for each in found] == [("LAYOUT_MAPPED", "warning")]
+    assert sorted(files) == [
+        "index.html", "package.json", "public/icon.svg", "src/lib/a.ts", "src/main.ts", "src/pictures/a.png",
+        "src/two.ts", "tests/a.test.ts", "two.html", "vite.config.ts",
+    ]  # fmt: skip
+    assert b'src="/src/main.ts"' in files["index.html"] and b'href="/icon.svg"' in files["index.html"]
+    assert files["two.html"] == b'<img src="./src/pictures/a.png"><script type="module">import "./src/two.ts"</script>'
+    assert files["src/main.ts"].splitlines()[:2] == [b"import { a } from './lib/a'", b"import '/src/lib/a.ts'"]
+    assert files["tests/a.test.ts"] == IN_SRC["tests/a.test.ts"]
+    config = files["vite.config.ts"].decode()
+    assert not any(word in config for word in ("root:", "publicDir", "outDir"))
+    assert "'index.html')" in config and "'two.html')" in config and "resolve(__dirname, 'src')" in config
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        "'client'",
+        '"./client/"',
+        "path.resolve(__dirname, 'client')",
+        "fileURLToPath(new URL('./client', import.meta.url))",
+    ],
+)
+def test_a_root_of_another_name_is_the_top(root: str) -> None:
+    config = f"export default {{ root: {root}, build: {{ outDir: '../dist', emptyOutDir: true }}, x: 'client/src' }}"
+    files, _ = fit_layout(
+        {
+            "vite.config.js": config.encode(),
+            "client/index.html": b'<script type="module" src="/src/main.js"></script>',
+            "client/src/main.js": b"import '../../shared/a.js'\n",
+            "client/public/a.txt": b"",
+            "shared/a.js": b"export {}\n",
+        }
+    )
+    assert sorted(files) == ["index.html", "public/a.txt", "src/main.js", "src/shared/a.js", "vite.config.js"]
+    assert files["src/main.js"] == b"import './shared/a.js'\n"
+    assert files["index.html"] == b'<script type="module" src="/src/main.js"></script>'
+    assert files["vite.config.js"] == b"export default {  build: {  emptyOutDir: true }, x: 'src' }"
+
+
+def test_code_beside_the_page_is_in_src_with_what_it_names_and_other_files_stay() -> None:
+    files, found = fit_layout(OLD_VANILLA)
+    assert [each.code for each in found] == ["FILES_MOVED"]
+    assert {path for path in files if path.startswith("src/")} == {
+        "src/main.js", "src/counter.js", "src/style.css", "src/javascript.svg", "src/pictures/b.png",
+    }  # fmt: skip
+    assert b'src="/src/main.js"' in files["index.html"]
+    assert files["src/main.js"] == OLD_VANILLA["main.js"]
+    assert files["src/style.css"] == OLD_VANILLA["style.css"]
+    assert files["server.js"] == b"import './src/counter.js'\n"
+
+
+def test_pages_of_other_folders_stay_and_their_code_is_in_src() -> None:
+    files, _ = fit_layout(
+        {
+            "index.html": b'<a href="/nested/index.html">x</a>',
+            "nested/index.html": b'<script type="module" src="./nested.js"></script>',
+            "nested/nested.js": b"import '../src/a.js'\n",
+            "src/a.js": b"",
+        }
+    )
+    assert sorted(files) == ["index.html", "nested/index.html", "src/a.js", "src/nested/nested.js"]
+    assert files["nested/index.html"] == b'<script type="module" src="../src/nested/nested.js"></script>'
+    assert files["src/nested/nested.js"] == b"import '../a.js'\n"
+
+
+def test_a_build_folder_of_another_name_is_dist() -> None:
+    files, found = fit_layout({"vite.config.ts": b"export default { build: {outDir: 'build'} }", "index.html": b""})
+    assert files["vite.config.ts"] == b"export default { build: {} }"
+    assert [each.code for each in found] == ["LAYOUT_MAPPED"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"vite.config.ts": b"export default { root: 'src' }", "index.html": b"", "src/main.ts": b""},
+        {"vite.config.ts": b"export default { root: '../..' }", "index.html": b""},
+        {"vite.config.ts": b"export default { root: '/etc' }", "index.html": b""},
+        {"vite.config.ts": b"export default { root: 'a' }", "a/index.html": b"1", "index.html": b"2"},
+        {"vite.config.ts": b"root:" * 20_000, "index.html": b""},
+        {"vite.config.ts": b"\xff\xfe", "index.html": b"\xff"},
+        {"vite.config.ts": b"export default { build: { outDir: 'dist' } }", "index.html": b""},
+        {"index.html": b'<script src="../../etc/passwd"></script><script src="//x.test/a.js"></script>'},
+        {"index.html": b'<script src="/main.js"></script>', "main.js": b"1", "src/main.js": b"2"},
+        {"index.html": b'<a href="server.sh">' + b"/" * 100_000, "server.sh": b""},
+    ],
+)  # fmt: skip
+def test_what_is_not_such_a_layout_stays(files: Files) -> None:
+    assert fit_layout(files) == (files, [])
