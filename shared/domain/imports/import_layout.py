@@ -14,7 +14,8 @@ _JOINED = r"(?:path\.)?(?:resolve|join)\(\s{{0,9}}(?:[\w.()]{{1,40}}\s{{0,9}},\s
 _PLACE = (
     r"(?:[\"'](?P<{0}1>[^\"'\n]{{1,100}})[\"']"
     r"|" + _JOINED + r"[\"'](?P<{0}2>[^\"'\n]{{1,100}})[\"']\s{{0,9}}\)"
-    r"|fileURLToPath\(\s{{0,9}}new URL\(\s{{0,9}}[\"'](?P<{0}3>[^\"'\n]{{1,100}})[\"'],\s{{0,9}}import\.meta\.url\s{{0,9}}\)\s{{0,9}}\))"
+    r"|fileURLToPath\(\s{{0,9}}new URL\(\s{{0,9}}"
+    r"[\"'](?P<{0}3>[^\"'\n]{{1,100}})[\"'],\s{{0,9}}import\.meta\.url\s{{0,9}}\)\s{{0,9}}\))"
 )
 _ROOT = re.compile(r"(?<![\w.])root\s{0,9}:\s{0,9}" + _PLACE.format("root") + r"\s{0,9},?")
 _OUT = re.compile(r"(?<![\w.])outDir\s{0,9}:\s{0,9}" + _PLACE.format("out") + r"\s{0,9},?")
