@@ -55,10 +55,10 @@ def test_many_redirects_make_few_pages() -> None:
 
 def test_headers_that_no_stored_file_carries_and_a_domain_are_said() -> None:
     headers = b"/*\n  X-Frame-Options: DENY\n  Cache-Control: max-age=60\n"
-    told = said({"public/_headers": headers, "CNAME": b"www.example.com\n"})
-    assert told.keys() == {"HEADERS_NOT_SENT", "DOMAIN_NOT_SET"}
-    assert "X-Frame-Options" in told["HEADERS_NOT_SENT"] and "Cache-Control" not in told["HEADERS_NOT_SENT"]
-    assert "'www.example.com'" in told["DOMAIN_NOT_SET"]
+    found = said({"public/_headers": headers, "CNAME": b"www.example.com\n"})
+    assert found.keys() == {"HEADERS_NOT_SENT", "DOMAIN_NOT_SET"}
+    assert "X-Frame-Options" in found["HEADERS_NOT_SENT"] and "Cache-Control" not in found["HEADERS_NOT_SENT"]
+    assert "'www.example.com'" in found["DOMAIN_NOT_SET"]
     assert said({"public/_headers": b"/*\n  Cache-Control: no-store\n", "public/CNAME": b""}) == {}
 
 
