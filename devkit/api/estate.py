@@ -16,9 +16,12 @@ from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.feedback.build_result import ReportedError
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, new_id, new_run_id
+from shared.domain.planning.adjusting import RenameNode
+from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.document import text_key
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
-from shared.domain.planning.plan_node import Anchor
+from shared.domain.planning.plan_node import Anchor, PlanNode
+from shared.domain.planning.proposal import ChangeWish, ProposedChange
 from shared.domain.planning.task import Dependency
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -26,6 +29,7 @@ from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api
 from shared.services.apps.change_decisions import DecisionRequest, add_decision
 from shared.services.brain.keep_memory import MemoryRequest, add_memory
 from shared.services.brain.keep_notes import NoteRequest, add_note
+from shared.services.planning.ingest.plan_files import PlanFiles
 from shared.services.site.dist_objects import screenshot_key
 
 Names = dict[str, str]
@@ -104,6 +108,7 @@ class Estate:
         waits = a_task(app, description="Pay", depends_on=(Dependency(task_id=task.id),), unresolved=("Log in",))
         graph = PlanGraph(tenant_id=app.tenant_id, app_id=app.id, tasks=2)
         self.world.plans.put(PlanChange(tasks=[task, waits], nodes=[phase, feature], graph=graph))
+        self._proposed(blueprint, feature)
         later = a_blueprint(app, document_id=document.id, line=2, parent_blueprint_id=blueprint.id)
         self.world.blueprints.create(later)
         self.world.plans.put(PlanChange(nodes=[a_node(later, title="Cart", kind="feature", anchors=anchors)]))
@@ -112,6 +117,14 @@ class Estate:
             "document_id": document.id, "blueprint_id": blueprint.id, "node_id": feature.id, "task_id": task.id,
             "waiting_task_id": waits.id, "phase_id": phase.id, "next_blueprint_id": later.id,
         }  # fmt: skip
+
+    def _proposed(self, blueprint: Blueprint, feature: PlanNode) -> None:
+        """A change of the plan that waits for a decision."""
+        job = self.world.blueprints.put_job(a_job(blueprint, work="change", status="done"))
+        files, said = PlanFiles(job, self.world.blobs), "Call the cart a basket"
+        files.put_wish(ChangeWish(kind="ADJUST_PLAN", message=said))
+        renamed = RenameNode(op="rename", id=feature.id, title="Basket", quote=said)
+        files.put_proposal(ProposedChange(operations=(renamed,), words=("Rename “Cart” to “Basket”",)))
 
     def _changed(self) -> Names:
         """An app that the agent has changed, and one run of it that failed."""

@@ -165,6 +165,9 @@ WRITTEN: dict[Route, Case] = {
         json={"max_dollars": 2}, uses={"blueprint_id": "next_blueprint_id"}
     ),
     ("POST", "/plan_nodes/{node_id}/generate_tasks"): Case(json={"max_dollars": 0.5}),
+    ("POST", "/blueprints/{blueprint_id}/proposal"): Case(json={"message": "Payment comes before the cart."}),
+    ("POST", "/blueprints/{blueprint_id}/proposal/apply"): Case(json={"round": 1}),
+    ("POST", "/blueprints/{blueprint_id}/proposal/discard"): Case(json={"round": 1}),
     ("PATCH", "/blueprints/{blueprint_id}"): Case(json={"mark_active": True}),
     ("PATCH", "/plan_nodes/{node_id}"): Case(json={"status": "in_progress", "priority": "high"}),
     ("GET", "/git/{app_id}.git/info/refs"): Case(params={"service": "git-upload-pack"}),

@@ -16,6 +16,7 @@ from shared.services.planning.ingest.merge_list import merge_lists
 from shared.services.planning.ingest.prepare_reading import prepare_reading
 from shared.services.planning.ingest.read_leaf import read_leaves
 from shared.services.planning.ingest.write_tasks import finish_tasks, prepare_tasks, write_tasks
+from shared.services.planning.propose.write_change import finish_change, prepare_change, write_change
 
 
 class Killed(BaseException):
@@ -34,7 +35,7 @@ class Reading:
         """An execution from its start to its end."""
         state = state_of(job)
         try:
-            _ = self._plan(state) if job.work == "plan" else self._tasks(state)
+            {"plan": self._plan, "tasks": self._tasks, "change": self._change}[job.work](state)
         except PlanFailed as error:
             end_job(state, error.code, error.message, ports=self.ports)
 
@@ -52,6 +53,12 @@ class Reading:
             with suppress(AppError):
                 write_tasks(state, part, model=self.model, ports=self.ports)
         finish_tasks(state, ports=self.ports)
+
+    def _change(self, state: PlanState) -> None:
+        for _ in self._parts(prepare_change(state, ports=self.ports)):
+            with suppress(AppError):
+                write_change(state, model=self.model, ports=self.ports)
+        finish_change(state, ports=self.ports)
 
     def _parts(self, state: PlanState) -> Iterator[Part]:
         for part in state.parts:

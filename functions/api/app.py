@@ -20,7 +20,7 @@ from functions.api.diffs import routes as diffs
 from functions.api.feedback import routes as build_result
 from functions.api.http import problems
 from functions.api.http.middleware import BodyLimit, HeadAsGet, OpenCors, RequestIds
-from functions.api.planning import blueprints, documents, readings, tasks
+from functions.api.planning import blueprints, documents, proposals, readings, tasks
 from functions.api.publishing import public
 from functions.api.publishing import routes as publishing
 from functions.api.revisions import changes
@@ -76,6 +76,7 @@ def create_app(container: Container) -> FastAPI:
         brain,
         documents,
         blueprints,
+        proposals,
         readings,
         tasks,
         tools,

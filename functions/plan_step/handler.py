@@ -1,4 +1,4 @@
-"""Every state of `plan_reading`: a document becomes a plan, or a plan's nodes get tasks, part by part."""
+"""Every state of `plan_reading`: a document becomes a plan, its nodes get tasks, or a change of it is proposed."""
 
 from collections.abc import Callable
 from functools import cache
@@ -19,6 +19,7 @@ from shared.services.planning.ingest.merge_list import merge_lists
 from shared.services.planning.ingest.prepare_reading import prepare_reading
 from shared.services.planning.ingest.read_leaf import read_leaves
 from shared.services.planning.ingest.write_tasks import finish_tasks, prepare_tasks, write_tasks
+from shared.services.planning.propose.write_change import finish_change, prepare_change, write_change
 
 
 @cache
@@ -75,8 +76,27 @@ def _tasks(work: PlanWork, state: PlanState, part: Any) -> PlanState:
     return state
 
 
+def _change(work: PlanWork, state: PlanState, part: Any) -> PlanState:
+    match work:
+        case "prepare":
+            return prepare_change(state, ports=_ports())
+        case "read":
+            write_change(state, model=_model(), ports=_ports())
+        case "draft" | "merge":  # a proposal is one answer
+            return state.model_copy(update={"parts": ()})
+        case "finish":
+            finish_change(state, ports=_ports())
+        case "crashed":
+            _crashed(state)
+        case _:
+            assert_never(work)
+    return state
+
+
 def _crashed(state: PlanState) -> None:
     end_job(state, "JOB_FAILED", "The job failed; it can be started again.", ports=_ports())
 
 
-_ACTS: dict[JobWork, Callable[[PlanWork, PlanState, Any], PlanState]] = {"plan": _plan, "tasks": _tasks}
+_ACTS: dict[JobWork, Callable[[PlanWork, PlanState, Any], PlanState]] = {
+    "plan": _plan, "tasks": _tasks, "change": _change,
+}  # fmt: skip

@@ -130,6 +130,10 @@ class RepairsUsedUp(Conflict, code="REPAIRS_USED_UP"):
     """Two repairs of this did not help."""
 
 
+class ProposalStale(Conflict, code="PROPOSAL_STALE"):
+    """The plan or the document is another since the proposal was made; `refused` is in `extra`."""
+
+
 class BlueprintArchived(Conflict, code="BLUEPRINT_ARCHIVED"):
     """The plan of an archived blueprint is only read."""
 

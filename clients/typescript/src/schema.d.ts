@@ -1548,6 +1548,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blueprints/{blueprint_id}/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest proposal, how far it is, and what became of it
+         * @description The newest proposal, how far it is, and what became of it. 404 before the first.
+         */
+        get: operations["readPlanProposal"];
+        put?: never;
+        /**
+         * Have a model propose what a message asks for
+         * @description Have a model propose what a message asks for: operations on the plan, or edits of the document. Nothing changes before it is applied; a new proposal takes the place of the one before.
+         */
+        post: operations["proposePlanChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blueprints/{blueprint_id}/proposal/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the plan as proposed, all of it or nothing; of a changed document make the next version, and read it
+         * @description Change the plan as proposed, all of it or nothing; of a changed document make the next version, and read it.
+         */
+        post: operations["applyPlanProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blueprints/{blueprint_id}/proposal/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the proposal go
+         * @description Let the proposal go.
+         */
+        post: operations["discardPlanProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/blueprints/{blueprint_id}/tasks_job": {
         parameters: {
             query?: never;
@@ -2323,7 +2387,7 @@ export interface paths {
         put?: never;
         /**
          * What a message wants of the manager, with what could be confirmed and its estimated price
-         * @description What a message wants of the manager, with what could be confirmed and its estimated price. Nothing is started.
+         * @description What a message wants of the manager, with what could be confirmed and its estimated price. Nothing is started but the writing of a proposal where it asks for a change of the plan or of its document.
          */
         post: operations["readIntent"];
         delete?: never;
@@ -4210,6 +4274,12 @@ export interface components {
             use_when: string;
             version: string;
         };
+        /** @description `round` is that of the proposal that was read. `max_dollars`: what the reading of a new version may cost. */
+        ChangeDecision: {
+            /** @default 10 */
+            max_dollars?: number;
+            round: number;
+        };
         ChangedFile: {
             /** @default 0 */
             additions: number;
@@ -4218,6 +4288,28 @@ export interface components {
             path: string;
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
+        };
+        /** @description `kind`: ADJUST_PLAN changes nodes and tasks, UPDATE_REQUIREMENTS the document. `max_dollars`: its cap. */
+        ChangeRequest: {
+            /**
+             * @default ADJUST_PLAN
+             * @enum {string}
+             */
+            kind?: "ADJUST_PLAN" | "UPDATE_REQUIREMENTS";
+            /** @default 1 */
+            max_dollars?: number;
+            message: string;
+        };
+        /**
+         * @description A change of the plan or its document that is being written as a proposal: `GET /blueprints/{id}/proposal` has it,
+         *     and `.../proposal/apply` with this `round` confirms it.
+         */
+        ChangeStarted: {
+            blueprint_id: string;
+            cost_cap_usd: number;
+            /** @enum {string} */
+            kind: "ADJUST_PLAN" | "UPDATE_REQUIREMENTS";
+            round: number;
         };
         /** @description One that the forge knows of: its name there, and its page where it has one. */
         Check: {
@@ -5450,7 +5542,8 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description The reading of one blueprint (`plan`), or the writing of its tasks, a chunk a node (`tasks`).
+         * @description The reading of one blueprint (`plan`), the writing of its tasks, a chunk a node (`tasks`), or what a person wants
+         *     to be another, as a proposal (`change`): `decided` says what became of that, `result_id` which version it made.
          *
          *     `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
          *
@@ -6147,6 +6240,14 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
+        /** @description An edit with its place in the text, in code points. `before` is exactly what stands there. */
+        PlacedEdit: {
+            after: string;
+            before: string;
+            end: number;
+            quote: string;
+            start: number;
+        };
         /** @description Tasks, plan nodes or a blueprint are others, or one was read further. `blueprint_id`: where it is of one. */
         PlanChangedEvent: {
             app_id: string | null;
@@ -6253,6 +6354,32 @@ export interface components {
             /** @enum {string} */
             kind: "phase" | "epic" | "feature" | "story" | "task_spec";
             title: string;
+        };
+        /**
+         * @description What a person wants to be another. `status`: `pending` or `running` while it is written, `ready` for a decision,
+         *     then `applied` or `discarded`; `error` says why there is none. `edits` are of the document, in code points;
+         *     `refused` says what could not be proposed. `result_blueprint_id` is the version that it made.
+         */
+        PlanProposal: {
+            blueprint_id: string;
+            cost_cap_usd: number;
+            cost_usd: number;
+            /** Format: date-time */
+            created_at: string;
+            edits: components["schemas"]["PlacedEdit"][];
+            error_code: string | null;
+            error_message: string | null;
+            /** @enum {string} */
+            kind: "ADJUST_PLAN" | "UPDATE_REQUIREMENTS";
+            message: string;
+            operations: components["schemas"]["ProposedOperation"][];
+            refused: string[];
+            result_blueprint_id: string | null;
+            round: number;
+            /** @enum {string} */
+            status: "pending" | "running" | "ready" | "applied" | "discarded" | "error";
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @description `regenerate`: read anew what could not be read, and draft the plan again. `max_dollars`: what it may cost. */
         PlanRequest: {
@@ -6382,7 +6509,7 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "DOCUMENT_IN_USE" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "DOCUMENT_IN_USE" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -6572,6 +6699,18 @@ export interface components {
             tasks: number;
             words: string;
         };
+        /**
+         * @description One change of the plan: `words` are for people, `quote` is what they said that asks for it; `change` has its
+         *     fields, with the ids of nodes and tasks.
+         */
+        ProposedOperation: {
+            change: {
+                [key: string]: unknown;
+            };
+            op: string;
+            quote: string;
+            words: string;
+        };
         /** @description Newest first, the latest hundred. Those of older releases, of which no time is known, stand last. */
         PublicationList: {
             items: components["schemas"]["ListedPublication"][];
@@ -6750,8 +6889,10 @@ export interface components {
             /** @default false */
             pending: boolean;
         };
-        /** @description Without a `proposal` the message is one for the chat. */
+        /** @description Without a `proposal` and a `change` the message is one for the chat; `why` may say what was missing. */
         ReadIntent: {
+            /** @default null */
+            change: components["schemas"]["ChangeStarted"] | null;
             confidence: number;
             /** @enum {string} */
             intent: "QUESTION" | "START_BUILD" | "CONTINUE_BUILD" | "PAUSE_AUTOPILOT" | "ADJUST_PLAN" | "UPDATE_REQUIREMENTS" | "OTHER";
@@ -9359,6 +9500,30 @@ export interface components {
                 };
             };
         };
+        /** @description `NOT_AWAITING_APPROVAL` */
+        NotAwaitingApproval: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "NOT_AWAITING_APPROVAL";
+                };
+            };
+        };
+        /** @description `NOT_AWAITING_APPROVAL` or `PROPOSAL_STALE` or `BLUEPRINT_ARCHIVED` */
+        NotAwaitingApprovalOrProposalStaleOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "NOT_AWAITING_APPROVAL" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED";
+                };
+            };
+        };
         /** @description `NOT_FOUND` */
         NotFound: {
             headers: {
@@ -9995,6 +10160,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "NOT_READY" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `NOT_READY` or `IDEMPOTENCY_MISMATCH` or `PLAN_TOO_LARGE` */
+        ValidationFailedOrNotReadyOrIdempotencyMismatchOrPlanTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "NOT_READY" | "IDEMPOTENCY_MISMATCH" | "PLAN_TOO_LARGE";
                 };
             };
         };
@@ -16152,6 +16329,280 @@ export interface operations {
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
+    readPlanProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "edits": [],
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "kind": "ADJUST_PLAN",
+                     *       "message": "Call the cart a basket",
+                     *       "operations": [
+                     *         {
+                     *           "change": {
+                     *             "id": "node_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *             "title": "Basket"
+                     *           },
+                     *           "op": "rename",
+                     *           "quote": "Call the cart a basket",
+                     *           "words": "Rename “Cart” to “Basket”"
+                     *         }
+                     *       ],
+                     *       "refused": [],
+                     *       "result_blueprint_id": null,
+                     *       "round": 1,
+                     *       "status": "ready",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanProposal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    proposePlanChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Payment comes before the cart."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 1,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "edits": [],
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "kind": "ADJUST_PLAN",
+                     *       "message": "Payment comes before the cart.",
+                     *       "operations": [],
+                     *       "refused": [],
+                     *       "result_blueprint_id": null,
+                     *       "round": 2,
+                     *       "status": "pending",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanProposal"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    applyPlanProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "round": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "edits": [],
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "kind": "ADJUST_PLAN",
+                     *       "message": "Call the cart a basket",
+                     *       "operations": [
+                     *         {
+                     *           "change": {
+                     *             "id": "node_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *             "title": "Basket"
+                     *           },
+                     *           "op": "rename",
+                     *           "quote": "Call the cart a basket",
+                     *           "words": "Rename “Cart” to “Basket”"
+                     *         }
+                     *       ],
+                     *       "refused": [],
+                     *       "result_blueprint_id": null,
+                     *       "round": 1,
+                     *       "status": "applied",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanProposal"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAwaitingApprovalOrProposalStaleOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatchOrPlanTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    discardPlanProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example bp_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                blueprint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "round": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "cost_cap_usd": 2,
+                     *       "cost_usd": 0,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "edits": [],
+                     *       "error_code": null,
+                     *       "error_message": null,
+                     *       "kind": "ADJUST_PLAN",
+                     *       "message": "Call the cart a basket",
+                     *       "operations": [
+                     *         {
+                     *           "change": {
+                     *             "id": "node_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *             "title": "Basket"
+                     *           },
+                     *           "op": "rename",
+                     *           "quote": "Call the cart a basket",
+                     *           "words": "Rename “Cart” to “Basket”"
+                     *         }
+                     *       ],
+                     *       "refused": [],
+                     *       "result_blueprint_id": null,
+                     *       "round": 1,
+                     *       "status": "discarded",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanProposal"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAwaitingApproval"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readTasksJob: {
         parameters: {
             query?: never;
@@ -19354,6 +19805,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "change": null,
                      *       "confidence": 0,
                      *       "intent": "QUESTION",
                      *       "notes": "",

@@ -22,7 +22,7 @@ from shared.services.autopilot.autopilot_ports import Manager
 from shared.services.autopilot.control import AutopilotOrder, order_autopilot
 from shared.services.autopilot.explain_plan import explain_plan
 from shared.services.autopilot.nudge import nudge
-from shared.services.autopilot.propose_action import ReadIntent, Said, propose_action
+from shared.services.autopilot.propose_action import Asking, ReadIntent, Said, propose_action
 from shared.services.autopilot.read_dashboard import read_dashboard
 
 router = APIRouter(tags=["autopilot"], route_class=IdempotentRoute)
@@ -61,8 +61,11 @@ def order(project_id: str, body: AutopilotOrder, who: Writer, manager: ManagerDe
 @router.post("/projects/{project_id}/intents")
 @operation("readIntent", ReadIntent)
 def intent(project_id: str, body: Said, who: Talker, deps: Deps) -> ReadIntent:
-    """What a message wants of the manager, with what could be confirmed and its estimated price. Nothing is started."""
-    return propose_action(principal=who, app_id=project_id, said=body, ports=deps.loop, messages=deps.ports.messages)
+    """What a message wants of the manager, with what could be confirmed and its estimated price. Nothing is started but
+    the writing of a proposal where it asks for a change of the plan or of its document.
+    """
+    asking = Asking(deps.ports.messages, deps.ports.workflows, deps.default_model)
+    return propose_action(principal=who, app_id=project_id, said=body, ports=deps.loop, asking=asking)
 
 
 @router.get("/projects/{project_id}/dashboard")

@@ -1,6 +1,6 @@
 """What can be found in a project, and in which order it is shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -14,7 +14,6 @@ FOUND_KINDS: tuple[FoundKind, ...] = ("decision", "memory", "note", "task", "pla
 QUERY_CHARACTERS, HITS_MOST = 400, 50
 _RANKED = 200
 """Of each ranking, as many as are merged."""
-_SECTION = 1_500
 
 
 class Findable(NamedTuple):
@@ -62,22 +61,3 @@ def best_hits(query: str, items: Sequence[Findable], limit: int, also: Sequence[
 def _hit(one: Findable, query: str, score: float) -> Hit:
     shown = excerpt(Passage(one.id, one.title, one.text), query)
     return Hit(kind=one.kind, id=one.id, title=one.title, text=shown, at=one.at, start=one.start, score=round(score, 6))
-
-
-def sections(text: str) -> Iterator[tuple[int, str]]:
-    """A long text in pieces of some paragraphs, each with where it begins."""
-    start = 0
-    while start < len(text):
-        end = start + _SECTION
-        if end < len(text):
-            cuts = (text.rfind(mark, start + _SECTION // 3, end) for mark in ("\n#", "\n\n"))
-            end = next((cut for cut in cuts if cut >= 0), end)
-        piece = text[start:end]
-        if piece.strip():
-            yield start, piece
-        start = end
-
-
-def title_of(piece: str) -> str:
-    """Its first line."""
-    return piece.strip().partition("\n")[0].lstrip("# ")[:100]

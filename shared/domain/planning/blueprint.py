@@ -5,7 +5,8 @@ from typing import Literal
 from shared.domain.base import Entity, Moment, Name
 from shared.domain.planning.words import BlueprintStatus, JobStatus
 
-JobWork = Literal["plan", "tasks"]
+JobWork = Literal["plan", "tasks", "change"]
+Decided = Literal["applied", "discarded"]
 
 
 class Blueprint(Entity):
@@ -31,7 +32,8 @@ class Blueprint(Entity):
 
 
 class IngestionJob(Entity):
-    """The reading of one blueprint (`plan`), or the writing of its tasks, a chunk a node (`tasks`).
+    """The reading of one blueprint (`plan`), the writing of its tasks, a chunk a node (`tasks`), or what a person wants
+    to be another, as a proposal (`change`): `decided` says what became of that, `result_id` which version it made.
 
     `gaps` are chunks that could not be read twice; `cost` is in micro-dollars.
 
@@ -54,6 +56,8 @@ class IngestionJob(Entity):
     attempt: int = 1
     error_code: str | None = None
     error_message: str | None = None
+    decided: Decided | None = None
+    result_id: str | None = None
     created_at: Moment
     updated_at: Moment
     version: int = 0

@@ -1,28 +1,32 @@
 """A person's words as something that they may confirm: what would be done, and what it may cost. Nothing is started."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.apps.app import App
 from shared.domain.autopilot.intent import Intent, IntentName, IntentTask
-from shared.domain.errors import Unavailable
+from shared.domain.errors import AppError, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.proposal import ChangeKind
 from shared.domain.planning.words import NodeStatus, TaskState
-from shared.ports.engine import MessageWriter
+from shared.domain.spending.spending import dollars_of
+from shared.ports.engine import MessageWriter, Workflows
 from shared.services.autopilot.control import Action
 from shared.services.autopilot.explain_plan import estimate
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
+from shared.services.planning.propose.ask_change import MESSAGE_MOST, ChangeRequest, ask_change
 
 _ACTIONS: dict[IntentName, Action] = {
     "START_BUILD": "start",
     "CONTINUE_BUILD": "continue",
     "PAUSE_AUTOPILOT": "pause",
 }
+_CHANGES: dict[IntentName, ChangeKind] = {"ADJUST_PLAN": "ADJUST_PLAN", "UPDATE_REQUIREMENTS": "UPDATE_REQUIREMENTS"}
 _OVER = (TaskState.DONE, TaskState.CANCELLED)
 
 
@@ -44,25 +48,66 @@ class Proposal(BaseModel):
     estimated_usd: float
 
 
+class ChangeStarted(BaseModel):
+    """A change of the plan or its document that is being written as a proposal: `GET /blueprints/{id}/proposal` has it,
+    and `.../proposal/apply` with this `round` confirms it.
+    """
+
+    blueprint_id: str
+    round: int
+    kind: ChangeKind
+    cost_cap_usd: float
+
+
 class ReadIntent(BaseModel):
-    """Without a `proposal` the message is one for the chat."""
+    """Without a `proposal` and a `change` the message is one for the chat; `why` may say what was missing."""
 
     intent: IntentName
     confidence: float
     notes: str
     why: str | None
     proposal: Proposal | None
+    change: ChangeStarted | None = None
 
 
-def propose_action(
-    *, principal: Principal, app_id: str, said: Said, ports: LoopPorts, messages: MessageWriter | None
-) -> ReadIntent:
+class Asking(NamedTuple):
+    """Who reads a message, and what a change of the plan is written with."""
+
+    messages: MessageWriter | None
+    workflows: Workflows
+    default_model: str
+
+
+def propose_action(*, principal: Principal, app_id: str, said: Said, ports: LoopPorts, asking: Asking) -> ReadIntent:
     """A question when no model can say. NotFound for a project of somebody else."""
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
-    intent = _intent(app, said, messages)
+    intent = _intent(app, said, asking.messages)
+    if (kind := _CHANGES.get(intent.intent)) is not None:
+        return _change(app, kind, intent, said, principal, ports, asking)
     action = _ACTIONS.get(intent.intent)
     proposal = _proposal(app, action, ports) if action is not None else None
     return ReadIntent(**intent.model_dump(), proposal=proposal)
+
+
+def _change(
+    app: App, kind: ChangeKind, intent: Intent, said: Said, principal: Principal, ports: LoopPorts, asking: Asking
+) -> ReadIntent:
+    """With the proposal that is being written, or why there is none."""
+    read = ReadIntent(**intent.model_dump(), proposal=None)
+    if app.active_blueprint_id is None:
+        return read.model_copy(update={"why": "The project has no active blueprint whose plan could be changed."})
+    try:
+        job = ask_change(
+            principal=principal, blueprint_id=app.active_blueprint_id,
+            request=ChangeRequest(message=said.message[:MESSAGE_MOST], kind=kind), default_model=asking.default_model,
+            ports=ports, workflows=asking.workflows,
+        )  # fmt: skip
+    except AppError as error:
+        return read.model_copy(update={"why": error.message})
+    change = ChangeStarted(
+        blueprint_id=job.blueprint_id, round=job.round, kind=kind, cost_cap_usd=dollars_of(job.cost_cap)
+    )
+    return read.model_copy(update={"change": change})
 
 
 def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Protocol
 
-from shared.domain.brain.search import FOUND_KINDS, Findable, FoundKind, sections, title_of
+from shared.domain.brain.search import FOUND_KINDS, Findable, FoundKind
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.planning.document import DOCUMENT_BYTES_MOST, Document, text_key
 from shared.domain.planning.words import BlueprintStatus
+from shared.domain.text.pieces import pieces_of, title_of
 from shared.domain.text.ranking import Passage
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.apps import AppStore, StateStore
@@ -104,7 +105,7 @@ def _documents(place: Place, ports: FindPorts) -> Iterator[Findable]:
     listed = ports.documents.list(*place, limit=_PAGE).items
     replaced = {one.replaces for one in listed}
     for document in islice((one for one in listed if one.id not in replaced), _DOCUMENTS):
-        for start, piece in sections(document_text(document, ports.blobs)):
+        for start, piece in pieces_of(document_text(document, ports.blobs)):
             title = f"{document.title}: {title_of(piece)}"
             yield Findable("document", document.id, title, piece, document.created_at, start)
 

@@ -13,6 +13,7 @@ from shared.domain.planning.headings import Heading
 from shared.domain.planning.leaves import Leaf
 from shared.domain.planning.merging import Operation
 from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.proposal import ChangeWish, ProposedChange
 from shared.domain.planning.requirements import Placed
 from shared.domain.planning.task_answers import TaskAnswers
 from shared.ports.storage import BlobStore
@@ -127,6 +128,19 @@ class PlanFiles:
 
     def tasks(self, name: str) -> TaskAnswers | None:
         return self._found(TaskAnswers, f"{self._app}/tasks/{name}.json")
+
+    def put_wish(self, wish: ChangeWish) -> None:
+        """Before the job itself is stored."""
+        self._put("wish.json", wish.model_dump_json().encode())
+
+    def wish(self) -> ChangeWish:
+        return ChangeWish.model_validate_json(self._blobs.get(f"{self._job}/wish.json"))
+
+    def put_proposal(self, proposed: ProposedChange) -> None:
+        self._put("proposal.json", proposed.model_dump_json().encode())
+
+    def proposal(self) -> ProposedChange | None:
+        return self._found(ProposedChange, f"{self._job}/proposal.json")
 
     def put_reading(self, name: str, reading: Reading) -> None:
         """One that is a gap holds for this job alone."""

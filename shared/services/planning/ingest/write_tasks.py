@@ -7,6 +7,7 @@ from typing import NamedTuple
 from shared.domain.apps.app import App
 from shared.domain.errors import BudgetExceeded, PlanFailed
 from shared.domain.ids import derived_id
+from shared.domain.planning.adjust_plan import WRITER
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
@@ -29,8 +30,6 @@ from shared.services.planning.ingest.work_text import read_source
 
 ANSWER_TOKENS = 6_000
 _AROUND, _WORDS_MOST, _NAMED = 1_500, 16_000, 40
-WRITER = "planner"
-"""Whom tasks are said to be made by."""
 INSTRUCTIONS = """\
 You are a senior project manager and tech lead. One node of a build plan and the words of its specification follow. \
 List the tasks that together carry it out, each small enough for one change that can be reviewed. Answer with one JSON \

@@ -42,6 +42,8 @@ MESSAGES = {
     ("POST", "/projects/{project_id}/intents"),
     ("POST", "/admin/apps/{app_id}/builder/repair"),
     ("POST", "/blueprints/{blueprint_id}/generate_plan"),
+    ("POST", "/blueprints/{blueprint_id}/proposal"),
+    ("POST", "/blueprints/{blueprint_id}/proposal/apply"),
     ("POST", "/blueprints/{blueprint_id}/generate_all_tasks"),
     ("POST", "/plan_nodes/{node_id}/generate_tasks"),
 }

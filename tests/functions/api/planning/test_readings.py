@@ -32,7 +32,7 @@ def blueprint(api: Api) -> str:
     return version(api, app.id, TEXT)
 
 
-def version(api: Api, app_id: str, text: str, **more: str) -> str:
+def version(api: Api, app_id: str, text: str, **more: object) -> str:
     document = api.client.post(f"/projects/{app_id}/docs/text", json={"title": "Spec", "text": text}).json()["id"]
     body = {"document_id": document, "title": "Spec"} | more
     made = api.client.post(f"/projects/{app_id}/blueprints", json=body)

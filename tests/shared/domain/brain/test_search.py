@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from shared.domain.brain.search import Findable, SearchRequest, best_hits, sections, title_of
+from shared.domain.brain.search import Findable, SearchRequest, best_hits
 from shared.domain.brain.vectors import key_of, nearest, packed
 from shared.domain.text.fusion import fused
+from shared.domain.text.pieces import pieces_of, title_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -37,7 +38,7 @@ def test_ranks_are_summed_over_the_rankings() -> None:
 
 @given(st.text(max_size=9_000))
 def test_the_pieces_of_a_text_are_the_text(text: str) -> None:
-    found = list(sections(text))
+    found = list(pieces_of(text))
     assert all(text[start : start + len(piece)] == piece and len(piece) <= 1_500 for start, piece in found)
     between, at = list[str](), 0
     for start, piece in found:
@@ -48,8 +49,8 @@ def test_the_pieces_of_a_text_are_the_text(text: str) -> None:
 
 def test_a_text_is_cut_at_its_paragraphs_and_headings() -> None:
     text = "# One\n\n" + "word " * 200 + "\n\n# Two\n\n" + "other " * 200
-    assert [title_of(piece) for _, piece in sections(text)] == ["One", "Two"]
-    assert len(list(sections("x" * 5_000_000))) == 3_334
+    assert [title_of(piece) for _, piece in pieces_of(text)] == ["One", "Two"]
+    assert len(list(pieces_of("x" * 5_000_000))) == 3_334
 
 
 def test_vectors_are_compared_by_where_they_point() -> None:

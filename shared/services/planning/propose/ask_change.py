@@ -1,0 +1,57 @@
+"""A person wants the plan, or the document that it was read from, to be another: a model writes a proposal."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from shared.domain.apps.app import App
+from shared.domain.errors import Conflict
+from shared.domain.identity import Principal
+from shared.domain.planning.blueprint import Blueprint, IngestionJob, job_key
+from shared.domain.planning.proposal import ChangeKind, ChangeWish
+from shared.ports.engine import Workflows
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.blueprints import find_blueprint
+from shared.services.planning.ingest.jobs import JobStart, continue_job, new_job, started
+from shared.services.planning.ingest.plan_files import PlanFiles
+
+DOLLARS = 1.0
+MESSAGE_MOST = 8_000
+
+
+class ChangeRequest(BaseModel):
+    """`kind`: ADJUST_PLAN changes nodes and tasks, UPDATE_REQUIREMENTS the document. `max_dollars`: its cap."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MESSAGE_MOST)]
+    kind: ChangeKind = "ADJUST_PLAN"
+    max_dollars: float = Field(default=DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
+
+
+def ask_change(
+    *, principal: Principal, blueprint_id: str, request: ChangeRequest, default_model: str, ports: LoopPorts,
+    workflows: Workflows,
+) -> IngestionJob:  # fmt: skip
+    """The job that writes the proposal, which takes the place of an earlier one. The same words start it once.
+
+    Conflict while another is being written, or when a newer version has replaced the blueprint; BlueprintArchived.
+    """
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
+    return _start(blueprint, app, request, default_model, ports, workflows)
+
+
+def _start(
+    blueprint: Blueprint, app: App, request: ChangeRequest, default_model: str, ports: LoopPorts, workflows: Workflows
+) -> IngestionJob:
+    wish = ChangeWish(kind=request.kind, message=request.message)
+    if blueprint.replaced_by_id is not None:
+        raise Conflict("A newer version has replaced that blueprint.", replaced_by_id=blueprint.replaced_by_id)
+    before = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "change"))
+    if before is not None and before.open:
+        if PlanFiles(before, ports.blobs).wish() == wish:
+            return continue_job(before, ports=ports, workflows=workflows)
+        raise Conflict("Another proposal is being written; wait until that has ended.")
+    job = new_job(JobStart(app, blueprint, "change", request.max_dollars, default_model), before, ports)
+    PlanFiles(job, ports.blobs).put_wish(wish)
+    return started(ports.blueprints.put_job(job), workflows)

@@ -1,0 +1,163 @@
+"""A person confirms a proposal, and then it holds; or lets it go."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.errors import AppError, NotAwaitingApproval, NotReady, PlanTooLarge, ProposalStale
+from shared.domain.identity import Principal
+from shared.domain.planning.adjust_plan import adjust_plan
+from shared.domain.planning.blueprint import Blueprint, Decided, IngestionJob
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_change import PlanChange, PlanGraph
+from shared.domain.planning.proposal import ProposedChange
+from shared.domain.planning.requirement_edits import edited
+from shared.domain.planning.words import JobStatus
+from shared.ports.engine import Workflows
+from shared.services.loop_ports import LoopPorts
+from shared.services.planning.add_nodes import NODES_MOST
+from shared.services.planning.add_tasks import TASKS_MOST
+from shared.services.planning.blueprints import BlueprintRequest, create_blueprint, refuse_archived
+from shared.services.planning.change_plan import change_plan, counted
+from shared.services.planning.documents import DocumentRequest, add_document, delete_document, document_text
+from shared.services.planning.follow_tasks import follow_tasks
+from shared.services.planning.ingest.jobs import COST_DOLLARS
+from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
+from shared.services.planning.propose.read_change import ChangeDetail, KnownChange, find_change, read_change
+from shared.services.until_written import until_written
+
+logger = logging.getLogger(__name__)
+
+
+class ChangeDecision(BaseModel):
+    """`round` is that of the proposal that was read. `max_dollars`: what the reading of a new version may cost."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    round: int = Field(ge=1)
+    max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
+
+
+class Reader(NamedTuple):
+    """What a new version is read with."""
+
+    workflows: Workflows
+    default_model: str
+
+
+def discard_change(
+    *, principal: Principal, blueprint_id: str, decision: ChangeDecision, ports: LoopPorts
+) -> ChangeDetail:
+    """Nothing of it is done. NotAwaitingApproval when it was applied, is still being written, or is an earlier one."""
+    known = find_change(principal, blueprint_id, ports)
+    if known.detail.job.decided != "discarded":
+        _require_open(known.detail.job, decision)
+        _decide(known, "discarded", ports)
+    return read_change(principal=principal, blueprint_id=blueprint_id, ports=ports)
+
+
+def apply_change(
+    *, principal: Principal, blueprint_id: str, decision: ChangeDecision, ports: LoopPorts, reader: Reader
+) -> ChangeDetail:
+    """The plan changed whole, or a next version of the document and its reading started.
+
+    ProposalStale when the plan or the document does not allow all of it any more: nothing is changed then. NotReady
+    when nothing was proposed. Asked again it changes nothing.
+    """
+    known = find_change(principal, blueprint_id, ports)
+    if known.detail.job.decided != "applied" or known.detail.job.round != decision.round:
+        refuse_archived(known.blueprint)
+        _require_open(known.detail.job, decision)
+        proposed = known.detail.proposed
+        if proposed is None or proposed.empty:
+            raise NotReady("Nothing was proposed that could be done.")
+        if proposed.edits:
+            _new_version(known, proposed, principal, decision, ports, reader)
+        else:
+            _change_plan(known, proposed, ports)
+    return read_change(principal=principal, blueprint_id=blueprint_id, ports=ports)
+
+
+def _require_open(job: IngestionJob, decision: ChangeDecision) -> None:
+    if job.round != decision.round:
+        raise NotAwaitingApproval("Another proposal has taken its place.", round=job.round)
+    if job.decided is not None:
+        raise NotAwaitingApproval(f"It was {job.decided} before.")
+    if job.status != JobStatus.DONE:
+        raise NotAwaitingApproval("There is no proposal to decide about." if not job.open else "It is being written.")
+
+
+def _decide(known: KnownChange, decided: Decided, ports: LoopPorts, result_id: str | None = None) -> None:
+    job = known.detail.job
+    update = {"decided": decided, "result_id": result_id, "updated_at": ports.clock.now()}
+
+    def read() -> IngestionJob:
+        found = ports.blueprints.job(job.tenant_id, job.app_id, job.key)
+        if found is None or found.round != job.round or found.decided not in (None, decided):
+            raise NotAwaitingApproval("It was decided by somebody else.")
+        return found
+
+    until_written(read, lambda one: ports.blueprints.put_job(one.model_copy(update=update)), "The proposal")
+
+
+def _change_plan(known: KnownChange, proposed: ProposedChange, ports: LoopPorts) -> None:
+    change = change_plan(known.app, ports, _adjusted(known.blueprint, proposed), known.blueprint.id)
+    _decide(known, "applied", ports)
+    for node_id in {task.source_plan_node_id for task in change.tasks} | {node.id for node in change.nodes}:
+        follow_tasks(known.app.tenant_id, node_id, ports)
+
+
+def _adjusted(blueprint: Blueprint, proposed: ProposedChange) -> Callable[[Plan, PlanGraph], PlanChange]:
+    def change(plan: Plan, graph: PlanGraph) -> PlanChange:
+        after = adjust_plan(plan, blueprint, proposed.operations)
+        if after.refused or after.too_large:
+            words = [f"{proposed.words[one.number]}: {one.why}" for one in after.refused]
+            raise ProposalStale("The plan has changed since the proposal was made; ask again.", refused=words)
+        _bounded(after.new_nodes + len(plan.nodes), after.new_tasks + graph.tasks)
+        return PlanChange(nodes=after.nodes, tasks=after.tasks, graph=counted(graph, after.new_tasks))
+
+    return change
+
+
+def _bounded(nodes: int, tasks: int) -> None:
+    if nodes > NODES_MOST or tasks > TASKS_MOST:
+        raise PlanTooLarge(f"A plan has at most {NODES_MOST:,} nodes and {TASKS_MOST:,} tasks.")
+
+
+def _new_version(
+    known: KnownChange, proposed: ProposedChange, principal: Principal, decision: ChangeDecision, ports: LoopPorts,
+    reader: Reader,
+) -> None:  # fmt: skip
+    """The document with its edits, as the next version of the blueprint. The active one stays the active one."""
+    base, app = known.blueprint, known.app
+    document = ports.documents.get(app.tenant_id, app.id, base.document_id)
+    if base.replaced_by_id is not None or document.text_hash != proposed.text_hash:
+        raise ProposalStale("The document has a newer version since the proposal was made; ask again.", refused=[])
+    text = edited(document_text(document, ports), proposed.edits)
+    wanted = DocumentRequest(title=document.title, kind=document.kind, text=text, replaces=document.id)
+    added = add_document(principal=principal, app_id=app.id, request=wanted, ports=ports)
+    request = BlueprintRequest(
+        document_id=added.id, title=base.title, description=base.description or None, base_blueprint_id=base.id
+    )
+    try:
+        made = create_blueprint(principal=principal, app_id=app.id, request=request, ports=ports)
+    except AppError:
+        with suppress(AppError):
+            delete_document(principal=principal, app_id=app.id, document_id=added.id, ports=ports)
+        raise
+    _decide(known, "applied", ports, made.id)
+    _read(made, principal, decision, ports, reader)
+
+
+def _read(made: Blueprint, principal: Principal, decision: ChangeDecision, ports: LoopPorts, reader: Reader) -> None:
+    """Started where it can be; else a person asks for it later, as for any version."""
+    try:
+        start_reading(
+            principal=principal, blueprint_id=made.id, request=PlanRequest(max_dollars=decision.max_dollars),
+            default_model=reader.default_model, ports=ports, workflows=reader.workflows,
+        )  # fmt: skip
+    except AppError:
+        logger.exception("a new version could not be read at once", extra={"blueprint_id": made.id})
