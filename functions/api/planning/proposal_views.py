@@ -1,6 +1,6 @@
 """A proposed change of a plan, or of the document that it was read from, as it is shown."""
 
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
 from functions.api.http.view import View
 from shared.domain.base import Moment
@@ -11,6 +11,12 @@ from shared.domain.planning.words import JobStatus
 from shared.services.planning.propose.read_change import ChangeDetail
 
 ProposalStatus = Literal["pending", "running", "ready", "applied", "discarded", "error"]
+_WORDS: dict[JobStatus, ProposalStatus] = {
+    JobStatus.PENDING: "pending",
+    JobStatus.RUNNING: "running",
+    JobStatus.DONE: "ready",
+    JobStatus.ERROR: "error",
+}
 _MILLION = 1_000_000
 
 
@@ -72,14 +78,4 @@ def proposal_view(detail: ChangeDetail) -> View:
 
 
 def _status(job: IngestionJob) -> ProposalStatus:
-    match job.status:
-        case JobStatus.PENDING:
-            return "pending"
-        case JobStatus.RUNNING:
-            return "running"
-        case JobStatus.DONE:
-            return job.decided or "ready"
-        case JobStatus.ERROR:
-            return "error"
-        case _:
-            assert_never(job.status)
+    return job.decided or _WORDS[job.status]
