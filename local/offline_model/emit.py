@@ -6,11 +6,12 @@ milliseconds and condition; `within` from an element, the same moved right, and 
 `first` are the attributes that an element gets by its loop, its condition, or for being shown instead of another.
 """
 
-import posixpath
+import re
 from collections.abc import Mapping
 from textwrap import indent
 
 from local.offline_model.blocks import Code, Component, El
+from local.offline_model.project import relative, with_import
 
 _VOID = frozenset({"input", "path", "rect", "line", "circle", "polyline"})
 _WIDTH = 100
@@ -35,17 +36,13 @@ def camel(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def relative(path: str, module: str) -> str:
-    """How `module` imports `path`, without the suffix of TypeScript."""
-    name = posixpath.relpath(path.removesuffix(".tsx").removesuffix(".ts"), posixpath.dirname(module) or ".")
-    return name if name.startswith(".") else f"./{name}"
-
-
 class Svelte:
     """The one that is nearest to plain markup: the others say what they write differently."""
 
-    # how the script of a page begins, and where its markup ends
-    opening, end = '<script lang="ts">\n  ', r"\s*(?:<style[\s\S]*)?\Z"
+    # how the script of a page begins, where its markup ends, whether the markup stands in nothing
+    opening, end, bare = '<script lang="ts">\n  ', r"\s*(?:<style[\s\S]*)?\Z", True
+    # how a page shows a section, the expression for its name there, and how it imports one
+    used, uses, line = "<{} />", r"<([A-Z]\w*)\s*/>", 'import {} from "{}";\n'
     class_name, shown, named, within = "class", "{{{}}}", "{}={{{}}}", "{1}"
     library, hooks, data = "", ("", ""), "data"  # hooks: what comes from the library for state, and for ticks too
     first: tuple[tuple[str, ...], ...] = ((), (), ())
@@ -63,6 +60,23 @@ $effect(() => {{
   }}, {1});
   return () => clearInterval(timer);
 }});"""
+
+    @classmethod
+    def local(cls, name: str) -> str:
+        """What the section is called in a page."""
+        return name
+
+    @classmethod
+    def section(cls, local: str) -> str:
+        """The section that is called `local` in a page."""
+        return local[:1].upper() + local[1:]
+
+    @classmethod
+    def imported(cls, text: str, name: str, module: str) -> str:
+        """The page `text` with the section's import."""
+        line = cls.line.format(cls.local(name), module)
+        has_script = not cls.opening or "<script" in text
+        return with_import(text, line) if has_script else f"{cls.opening}{line}</script>\n\n{text}"
 
     def __init__(self, component: Component, classes: Mapping[str, str], html: str = "") -> None:
         """`classes` maps a look to its class names, `html` is vanilla's module of that name."""
@@ -128,7 +142,7 @@ $effect(() => {{
 
 
 class React(Svelte):
-    opening, end = "", r"</(?!Routes)[\w.]*>(?=\s*\)?;?\s*\})"
+    opening, end, bare = "", r"</(?!Routes)[\w.]*>(?=\s*\)?;?\s*\})", False
     class_name, library, hooks = "className", "react", ("useState", "useEffect, useState")
     first = (("key={{{2}}}",), (), ())
     each, test = "{{{1}.map(({0}) => (\n{3}\n))}}", "{{{} ? (\n{}\n) : {}}}"
@@ -153,7 +167,7 @@ useEffect(() => {{
 
 
 class Vue(Svelte):
-    opening, end = '<script setup lang="ts">\n', r"</template>"
+    opening, end, bare = '<script setup lang="ts">\n', r"</template>", False
     library, hooks, data = "vue", ("shallowRef", "computed, shallowRef, watchEffect"), "data.value"
     shown, named, within = "{{{{ {} }}}}", ':{}="{}"', "{0}"
     first = (('v-for="{0} in {1}"', ':key="{2}"'), ('v-if="{}"',), ("v-else",))
@@ -176,11 +190,22 @@ watchEffect((onCleanup) => {{
   onCleanup(() => clearInterval(timer));
 }});"""
 
+    @classmethod
+    def local(cls, name: str) -> str:
+        """A component of one word may be taken for an element."""
+        one_word = len(re.findall("[A-Z]", name)) == 1
+        return f"{name}Section" if one_word and not name.endswith("Section") else name
+
+    @classmethod
+    def section(cls, local: str) -> str:
+        return re.sub(r"^([A-Z][a-z0-9]*)Section$", r"\1", local)
+
 
 class Vanilla(Svelte):
     """A function that answers markup, and a custom element when it has state."""
 
-    opening, end = "", "$^"
+    opening, end, bare = "", "$^", False
+    used, uses, line = "${{{}()}}", r"\$\{(\w+)\(\)\}", 'import {{ {} }} from "{}";\n'
     library, hooks = "../lib/live", ("live", "live")
     shown, named, within = "${{{}}}", '{}="${{String({})}}"', "html`{2}`"
     each, test, other, nothing = "${{{1}.map(\n  ({0}) => {3},\n)}}", "${{{}\n  ? {}\n  : {}}}", "{}", '""'
@@ -191,6 +216,10 @@ class Vanilla(Svelte):
   when: (data) => {2},
   milliseconds: {1},
 }}"""
+
+    @classmethod
+    def local(cls, name: str) -> str:
+        return camel(name)
 
     def file(self, name: str) -> str:
         part, markup = self.component, f"return html`{shift(self.view).lstrip()}`;"

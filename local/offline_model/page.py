@@ -4,69 +4,60 @@ import re
 
 from local.offline_model import words
 from local.offline_model.blocks import Component, asset, looks, stylesheet
-from local.offline_model.emit import EMITTERS, camel, relative
-from local.offline_model.project import BLOCKS_CSS, CONTENT, PAGES, PAGES_CSS, SECTIONS, Draft, Framework
+from local.offline_model.emit import EMITTERS
+from local.offline_model.project import (
+    BLOCKS_CSS,
+    CONTENT,
+    PAGES,
+    PAGES_CSS,
+    SECTIONS,
+    Draft,
+    Framework,
+    relative,
+    with_import,
+)
 from shared.domain.frameworks import FACTS
 from shared.services.assets.load_templates import ROOT
 
-_IMPORT = re.compile(r"(?m)^(?P<pad>[ \t]*)import\b[^;\"']*[\"'][^\"']+[\"'];?[ \t]*\n")
 _HTML, _OWN_HTML, _LIVE = "src/html.ts", "src/lib/html.ts", "src/lib/live.ts"
-
-
-def local_name(framework: Framework, name: str) -> str:
-    if framework == "vanilla":
-        return camel(name)
-    one_word = framework == "vue" and len(re.findall("[A-Z]", name)) == 1
-    return f"{name}Section" if one_word and not name.endswith("Section") else name
 
 
 def section_name(framework: Framework, local: str) -> str:
     """The section that is called `local` there, or has this path."""
-    name = local.rsplit("/")[-1].split(".")[0]
-    return re.sub(r"^([A-Z][a-z0-9]*)Section$", r"\1", name) if framework == "vue" else name[:1].upper() + name[1:]
+    return EMITTERS[framework].section(local.rsplit("/")[-1].split(".")[0])
 
 
 def file_name(framework: Framework, name: str) -> str:
-    return f"{SECTIONS}{local_name(framework, name)}.{FACTS[framework].written_as}"
+    return f"{SECTIONS}{EMITTERS[framework].local(name)}.{FACTS[framework].written_as}"
 
 
 def usage(framework: Framework, name: str) -> str:
-    local = local_name(framework, name)
-    return f"${{{local}()}}" if framework == "vanilla" else f"<{local} />"
+    emitter = EMITTERS[framework]
+    return emitter.used.format(emitter.local(name))
 
 
 def mount(text: str, framework: Framework, name: str, module: str) -> str:
     """`text` with the section's import and the section itself, last in `<main>` or what the page consists of; unchanged
     when it is there, empty when no place can be told."""
-    shown, local = usage(framework, name), local_name(framework, name)
+    emitter, shown = EMITTERS[framework], usage(framework, name)
     if shown in text:
         return text
-    line = f'import {f"{{ {local} }}" if framework == "vanilla" else local} from "{module}";\n'
-    opening, end = EMITTERS[framework].opening, EMITTERS[framework].end
-    text = with_import(text, line) if not opening or "<script" in text else f"{opening}{line}</script>\n\n{text}"
+    text = emitter.imported(text, name, module)
     start = max(text.find("export default function"), text.find("function App"), text.find("const App"), 0)
-    ends = [text.rfind("</main>"), *(start + each.start() for each in re.finditer(end, text[start:]))]
+    ends = [text.rfind("</main>"), *(start + each.start() for each in re.finditer(emitter.end, text[start:]))]
     if ends == [-1]:
         return ""
-    closing = ends[0] if ends[0] >= 0 else ends[1] if framework == "svelte" else ends[-1]
+    closing = ends[0] if ends[0] >= 0 else ends[1] if emitter.bare else ends[-1]
     start = text.rfind("\n", 0, closing) + 1
-    if framework == "svelte" and ends[0] < 0:
+    if emitter.bare and ends[0] < 0:
         return f"{text[:closing]}\n\n{shown}\n" + ("\n" + text[closing:].lstrip()) * bool(text[closing:].strip())
     if text[start:closing].strip():
         return f"{text[:closing]} {shown}{text[closing:]}"
     return f"{text[:closing]}  {shown}\n{text[start:]}"
 
 
-def with_import(text: str, line: str) -> str:
-    """`text` with the import after its last one, or first in its script."""
-    last = next(reversed([*_IMPORT.finditer(text)]), None)
-    at = last or re.search(r"<script[^>]*>\n", text)
-    end = at.end() if at else 0
-    return f"{text[:end]}{last['pad'] if last else ''}{line}{text[end:]}"
-
-
 def unmount(text: str, framework: Framework, name: str) -> str:
-    shown, local = re.escape(usage(framework, name)), local_name(framework, name)
+    shown, local = re.escape(usage(framework, name)), EMITTERS[framework].local(name)
     text = re.sub(rf"(?m)^[ \t]*{shown}[ \t]*\n|[ \t]?{shown}", "", text)
     imported = rf"(?m)^[ \t]*import\s+(?:\{{\s*{local}\s*\}}|{local})\s+from\s+[\"'][^\"']+[\"'];?[ \t]*\n"
     return re.sub(imported, "", text)
@@ -74,7 +65,7 @@ def unmount(text: str, framework: Framework, name: str) -> str:
 
 def mounted(text: str, framework: Framework) -> list[str]:
     inner = re.search(r"<main\b[^>]*>([\s\S]*?)</main>", text)
-    names = re.findall(r"\$\{(\w+)\(\)\}" if framework == "vanilla" else r"<([A-Z]\w*)\s*/>", inner[1] if inner else "")
+    names = re.findall(EMITTERS[framework].uses, inner[1] if inner else "")
     return [section_name(framework, name) for name in names]
 
 
@@ -103,7 +94,7 @@ def show(draft: Draft, component: Component) -> bool:
 
 
 def _with_section(draft: Draft, framework: Framework, name: str) -> str:
-    app, local = draft.project.app, local_name(framework, name)
+    app, local = draft.project.app, EMITTERS[framework].local(name)
     text, module = draft.text(app), relative(file_name(framework, name), app)
     if framework != "vanilla" or _HTML in draft.project.paths:
         return mount(text, framework, name, module)

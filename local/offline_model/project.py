@@ -1,6 +1,7 @@
 """What the project in front of us is, as far as its paths and the files that were read tell, and the change to it."""
 
 import json
+import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,21 @@ _APPS: Mapping[Framework, str] = {
 }
 _MAINS = "src/main.tsx src/main.ts src/main.jsx src/main.js src/index.tsx main.js main.ts"
 _STYLES_READ = 6
+_IMPORT = re.compile(r"(?m)^(?P<pad>[ \t]*)import\b[^;\"']*[\"'][^\"']+[\"'];?[ \t]*\n")
+
+
+def relative(path: str, module: str) -> str:
+    """How `module` imports `path`, without the suffix of TypeScript."""
+    name = posixpath.relpath(path.removesuffix(".tsx").removesuffix(".ts"), posixpath.dirname(module) or ".")
+    return name if name.startswith(".") else f"./{name}"
+
+
+def with_import(text: str, line: str) -> str:
+    """`text` with the import after its last one, or first in its script."""
+    last = next(reversed([*_IMPORT.finditer(text)]), None)
+    at = last or re.search(r"<script[^>]*>\n", text)
+    end = at.end() if at else 0
+    return f"{text[:end]}{last['pad'] if last else ''}{line}{text[end:]}"
 
 
 @dataclass(frozen=True)
