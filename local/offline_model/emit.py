@@ -78,6 +78,13 @@ $effect(() => {{
         has_script = not cls.opening or "<script" in text
         return with_import(text, line) if has_script else f"{cls.opening}{line}</script>\n\n{text}"
 
+    @classmethod
+    def forgotten(cls, text: str, name: str) -> str:
+        """The page `text` without that import."""
+        local = cls.local(name)
+        line = rf"(?m)^[ \t]*import\s+(?:\{{\s*{local}\s*\}}|{local})\s+from\s+[\"'][^\"']+[\"'];?[ \t]*\n"
+        return re.sub(line, "", text)
+
     def __init__(self, component: Component, classes: Mapping[str, str], html: str = "") -> None:
         """`classes` maps a look to its class names, `html` is vanilla's module of that name."""
         self.component, self.classes, self.html = component, classes, html

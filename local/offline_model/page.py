@@ -57,10 +57,8 @@ def mount(text: str, framework: Framework, name: str, module: str) -> str:
 
 
 def unmount(text: str, framework: Framework, name: str) -> str:
-    shown, local = re.escape(usage(framework, name)), EMITTERS[framework].local(name)
-    text = re.sub(rf"(?m)^[ \t]*{shown}[ \t]*\n|[ \t]?{shown}", "", text)
-    imported = rf"(?m)^[ \t]*import\s+(?:\{{\s*{local}\s*\}}|{local})\s+from\s+[\"'][^\"']+[\"'];?[ \t]*\n"
-    return re.sub(imported, "", text)
+    shown = re.escape(usage(framework, name))
+    return EMITTERS[framework].forgotten(re.sub(rf"(?m)^[ \t]*{shown}[ \t]*\n|[ \t]?{shown}", "", text), name)
 
 
 def mounted(text: str, framework: Framework) -> list[str]:
