@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.imports.codemod_ways import run_codemods
 from shared.domain.imports.import_scripts import fit_scripts
-from shared.domain.imports.import_tsconfig import without_missing_bases
+from shared.domain.imports.import_tailwind import fit_tailwind
+from shared.domain.imports.import_tsconfig import with_tsconfig_paths, without_missing_bases
+from shared.domain.imports.react_roots import fit_roots
 from shared.domain.imports.vite_plugins import without_plugins
 from shared.domain.text.json_places import JsonFault, read_json
 from shared.domain.tree.package_rules import PACKAGE_JSON, SECTIONS
@@ -27,11 +30,14 @@ Nearest = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True)
 class Fitted:
-    """The files, what is said of them, and the packages that are not here, by their line in the author's file."""
+    """The files, what is said of them, and the packages that are not here, by their line in the author's file.
+    `replaced` are those of them that the code no longer names, as far as could be seen.
+    """
 
     files: Files
     found: list[Diagnostic]
     missing: Mapping[str, int]
+    replaced: Collection[str] = ()
 
 
 def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, catalog: CatalogView) -> Fitted:
@@ -45,14 +51,32 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
         return Fitted(files, found, {})
     lines = _lines(original)
     missing = {name: lines.get(name, 1) for name in _off_catalog(package, catalog)}
+    mods = run_codemods(files, missing, catalog)
+    files, styled, restyled = fit_tailwind(mods.files, catalog)
+    files, rooted = fit_roots(files, catalog)
+    files, placed = with_tsconfig_paths(files, missing)
+    found += [*mods.found, *restyled, *rooted, *placed]
     for section in SECTIONS:
         if isinstance(package.get(section), dict):
             package[section] = {name: spec for name, spec in package[section].items() if name not in missing}
+    _declare(package, mods.declared, styled)
     before = json.dumps(package)
     found += fit_scripts(package)
-    if missing or json.dumps(package) != before:
+    if missing or styled or json.dumps(package) != before:
         files = {**files, PACKAGE_JSON: (json.dumps(package, indent=2) + "\n").encode()}
-    return Fitted(files, found, missing)
+    return Fitted(files, found, missing, mods.names)
+
+
+def _declare(package: dict[str, Any], used: Mapping[str, str], building: Mapping[str, str]) -> None:
+    """Changes `package`: what code names and what builds it, unless it is declared."""
+    for section, names in zip(SECTIONS, (used, building), strict=True):
+        new = {
+            name: version
+            for name, version in names.items()
+            if all(name not in _section(package, one) for one in SECTIONS)
+        }
+        if new:
+            package[section] = {**_section(package, section), **new}
 
 
 def say_missing(fitted: Fitted, compiled: Iterable[Diagnostic], nearest: Nearest) -> list[Diagnostic]:
@@ -65,7 +89,7 @@ def say_missing(fitted: Fitted, compiled: Iterable[Diagnostic], nearest: Nearest
             users.setdefault(named[1], []).append(each.path or "")
         elif not (named and named[1] in fitted.missing):
             kept.append(each)
-    unused = [name for name in fitted.missing if name not in users]
+    unused = [name for name in fitted.missing if name not in users and name not in fitted.replaced]
     errors = [_missing(name, users[name], fitted.missing[name], nearest) for name in list(users)[:DEPENDENCIES_NAMED]]
     return [*errors, *kept, *_unused(unused)]
 

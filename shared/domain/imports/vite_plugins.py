@@ -34,6 +34,12 @@ def without_plugins(text: str) -> tuple[str, list[str]]:
     return text, taken
 
 
+def take_out(text: str, package: str) -> str | None:
+    """The text without the import of a package and the elements of lists that use it; None where there is no way."""
+    found = next((each for each in _IMPORT.finditer(text[:_MOST]) if each[2] == package), None)
+    return _without(text, found[0], _locals(found[1])) if found else None
+
+
 def _locals(clause: str) -> list[str]:
     """`a, { b as c }` -> a, c"""
     return [_NAME.findall(part)[-1] for part in clause.split(",") if _NAME.search(part)]

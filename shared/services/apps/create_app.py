@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from shared.domain.apps.app import App, Framework
 from shared.domain.apps.slugs import derive_slug, validate_slug, with_suffix
 from shared.domain.base import Name
+from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, Conflict, Invalid, SlugTaken
 from shared.domain.identity import Principal
@@ -99,11 +100,22 @@ def new_app(*, principal: Principal, request: AppRequest, framework: Framework, 
 def store_app(
     *, principal: Principal, app: App, tree: str, origin: Origin, message: str, slug_given: bool, ports: Ports
 ) -> tuple[App, Revision]:
-    """The app under a free slug, with its first revision. An app without a revision is never left behind."""
+    """The app under a free slug, with its first revision. An app without a revision is never left behind.
+
+    Of a project from elsewhere the page is opened, since what builds may still show nothing.
+    """
     named = _claim_slug(app, slug_given, ports)
     kind: BuildKind = "template" if origin == "template" else "revision"
+    checks: tuple[Check, ...] = ("page",) if origin == "import" else ()
     first = NextRevision(
-        app_id=named.id, slug=named.slug, tree=tree, parent=None, origin=origin, message=message, kind=kind
+        app_id=named.id,
+        slug=named.slug,
+        tree=tree,
+        parent=None,
+        origin=origin,
+        message=message,
+        kind=kind,
+        checks=checks,
     )
     try:
         revision = add_revision(principal=principal, new=first, ports=ports)

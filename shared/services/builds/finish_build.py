@@ -69,6 +69,7 @@ def _mirrored(build: Build, revisions: RevisionStore) -> Revision | None:
             "build_status": build.status,
             "build_error": build.error,
             "looks": build.looks,
+            "verdict": build.verdict or revision.verdict,
             "build_started_at": build.started_at,
             "build_finished_at": build.finished_at,
         }

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.builds.verdict import Verdict
+from shared.domain.builds.worker_contract import Check
+from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diffs.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
@@ -24,7 +26,7 @@ class NextRevision:
 
     `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
     built. `diff_of` makes the diff that is stored with the revision, or neither is;
-    `sets_aside` are the runs whose changes are no longer in it.
+    `sets_aside` are the runs whose changes are no longer in it. `checks` are done with its build, and stop nothing.
     """
 
     app_id: str
@@ -43,6 +45,7 @@ class NextRevision:
     diff_of: Callable[[Revision], Diff] | None = None
     sets_aside: Sequence[str] = ()
     pulled: PulledCommit | None = None
+    checks: Sequence[Check] = ()
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
@@ -81,6 +84,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         kind=new.kind,
         origin=new.origin,
         run_id=new.run_id,
+        work=WorkerTask(checks=list(new.checks)),
         request_id=request_id(),
         traceparent=traceparent(),
         created_at=now,

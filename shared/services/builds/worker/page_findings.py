@@ -38,6 +38,13 @@ def page_findings(report: PageReport, *, vue: bool = False) -> list[Diagnostic]:
     ]
 
 
+def blank_finding(report: PageReport) -> list[Diagnostic]:
+    """Of a page that shows nothing, and nothing says why: code for another major version of its framework does that."""
+    if report.tree.strip() or not report.screenshot:
+        return []
+    return [_finding("PAGE_BLANK", "The page shows nothing: no words, no pictures, no controls.")]
+
+
 def _errors(report: PageReport, vue: bool) -> Iterator[str]:
     """What was thrown; with a Vue app or an empty page also what was logged with a stack."""
     yield from report.errors

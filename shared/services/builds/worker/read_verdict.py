@@ -15,7 +15,7 @@ from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 from shared.domain.untrusted import shortened
-from shared.services.builds.worker.page_findings import page_findings
+from shared.services.builds.worker.page_findings import blank_finding, page_findings
 
 _CHARS = 1_000
 _ROOM = (3_200, 1_500, *[700] * 18, *[300] * (MOST_FINDINGS - 20))
@@ -48,7 +48,7 @@ def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> Ve
     if result is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     if name == "page" and result.status == CheckStatus.PASSED:
-        return _page(summary.page, files)
+        return _page(summary.page, files, is_first_look=work.checks == ["page"])
     part = VerdictPart(status=result.status, reason=_short(result.message))
     if result.status == CheckStatus.FAILED:
         part = part.model_copy(update={"diagnostics": _bounded(_findings(name, result, summary, files))})
@@ -71,10 +71,13 @@ def _findings(name: Check, result: CheckResult, summary: JobResult, files: Files
     return found or [Diagnostic(code=code, message=f"{result.message}\n{result.log[-_CHARS:]}".strip())]
 
 
-def _page(report: PageReport | None, files: Files) -> VerdictPart:
+def _page(report: PageReport | None, files: Files, *, is_first_look: bool) -> VerdictPart:
+    """`is_first_look`: nobody here has seen the page before, so that an empty one is a fault of its own."""
     if report is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     found = page_findings(report, vue=_uses_vue(files))
+    if is_first_look and not any(one.severity == "error" for one in found):
+        found += blank_finding(report)
     failed = any(one.severity == "error" for one in found)
     return VerdictPart(status=CheckStatus.FAILED if failed else CheckStatus.PASSED, diagnostics=_bounded(found))
 

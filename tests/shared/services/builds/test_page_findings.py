@@ -3,7 +3,7 @@
 import pytest
 
 from shared.domain.builds.worker_page import ConsoleLine, FailedRequest, PageReport
-from shared.services.builds.worker.page_findings import page_findings
+from shared.services.builds.worker.page_findings import blank_finding, page_findings
 
 BLOCKED = "blocked: only the app itself can be reached, there is no network here"
 STACK = "TypeError: Cannot read properties of undefined (reading 'map')\n    at setup (/assets/index-Ab1.js:4:11)"
@@ -68,3 +68,10 @@ def test_a_page_that_never_answers_has_failed() -> None:
     assert (
         found(report(notes=["The page showed a dialog (alert), which was dismissed: The page did not answer:"])) == []
     )
+
+
+def test_a_page_that_shows_nothing_is_a_fault_where_it_is_seen_for_the_first_time() -> None:
+    blank = report(tree=" ", screenshot=True)
+    assert [(one.severity, one.code) for one in blank_finding(blank)] == [("error", "PAGE_BLANK")]
+    assert blank_finding(report(screenshot=True)) == []
+    assert blank_finding(report(tree="")) == [], "where no picture was made, nothing was seen"

@@ -1,0 +1,175 @@
+"""Carrying out codemods: an import of a package that is not here becomes one of another, or the lines it stood for."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from shared.domain.assets.catalog_view import CatalogView
+from shared.domain.base import Files
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.imports.codemods import INSTEAD, RENAMED, SILENT, WRITTEN, Renamed, Written
+from shared.domain.tree.managed_paths import CODE, extension
+from shared.domain.tree.package_rules import PACKAGE_JSON
+
+_READ_MOST, _NAMED_MOST = 256 * 1024, 30
+_IMPORT = re.compile(
+    r"""^([ \t]{0,40})import(?:\s{1,9}(type\s)?\s{0,9}([^;"'()]{1,2000}?)\s{0,9}from)?\s{0,9}"""
+    r"""(["'])([^"'\n]{1,214})\4[ \t]{0,9};?""",
+    re.M,
+)
+_CALL = re.compile(r"""(\bimport\(\s{0,9}|\bfrom\s{1,9}|\bmock\(\s{0,9})(["'])([^"'\n]{1,214})\2""")
+_TYPED = re.compile(r"""<script\b[^>]{0,200}\blang=["']tsx?["']""")
+_NAME = re.compile(r"[A-Za-z_$][\w$]{0,100}")
+
+
+class _Mods(NamedTuple):
+    """By package, those that are carried out here."""
+
+    renamed: Mapping[str, Renamed]
+    written: Mapping[str, Written]
+    silent: frozenset[str]
+
+
+class _Clause(NamedTuple):
+    """`a, { b as c }` or `* as d`: the default's name, name -> local, and the namespace's."""
+
+    default: str
+    names: Mapping[str, str]
+    space: str
+
+
+class Replaced(NamedTuple):
+    """`declared`: packages that the code names now, with their versions; `names` are those it named before."""
+
+    files: Files
+    declared: Mapping[str, str]
+    names: frozenset[str]
+    found: list[Diagnostic]
+
+
+def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -> Replaced:
+    """Only for what is `missing`."""
+    renamed = {each.package: each for each in RENAMED if _fits(each.package, _owner(each.to), missing, catalog)}
+    written = {each.package: each for each in WRITTEN if each.package in missing}
+    instead = {old: new for old, new in INSTEAD.items() if _fits(old, new, missing, catalog)}
+    mods = _Mods(renamed, written, SILENT & set(missing))
+    done: set[str] = set()
+    changed = {
+        path: text.encode()
+        for path, content in files.items()
+        if (text := _changed(path, content, mods, done)) is not None
+    }
+    used = {_owner(renamed[name].to) for name in done & renamed.keys()} | set(instead.values())
+    declared = {name: version for name in sorted(used) if (version := catalog.version(name))}
+    names = frozenset(done | instead.keys())
+    return Replaced({**files, **changed}, declared, names, list(_said(names, {**_targets(renamed), **instead})))
+
+
+def _fits(old: str, new: str, missing: Collection[str], catalog: CatalogView) -> bool:
+    return old in missing and catalog.version(new) is not None
+
+
+def _targets(renamed: Mapping[str, Renamed]) -> dict[str, str]:
+    return {name: each.to for name, each in renamed.items()}
+
+
+def _owner(specifier: str) -> str:
+    parts = specifier.split("/")
+    return "/".join(parts[: 2 if specifier.startswith("@") else 1])
+
+
+def _changed(path: str, content: bytes, mods: "_Mods", done: set[str]) -> str | None:
+    """The new text, or None where it is as it was."""
+    if extension(path) not in CODE or len(content) > _READ_MOST:
+        return None
+    before = content.decode("utf-8", "replace")
+    renamed, written, silent = mods
+    names = (*renamed, *written, *silent)
+    if "\ufffd" in before or not any(name in before for name in names):
+        return None
+
+    typed = _is_typed(path, before)
+
+    def statement(found: re.Match[str]) -> str:
+        package = _owner(found[5])
+        new = _statement(found, renamed.get(package), written.get(package), package in silent)
+        done.update({package} if new is not None else ())
+        return found[0] if new is None else new if typed else new.replace(": any", "")
+
+    def call(found: re.Match[str]) -> str:
+        package = _owner(found[3])
+        to = _specifier(renamed[package], found[3]) if package in renamed and not renamed[package].default else None
+        done.update({package} if to else ())
+        return f"{found[1]}{found[2]}{to}{found[2]}" if to else found[0]
+
+    after = _CALL.sub(call, _IMPORT.sub(statement, before))
+    return None if after == before else after
+
+
+def _is_typed(path: str, text: str) -> bool:
+    return extension(path) in ("ts", "tsx", "mts", "cts") or _TYPED.search(text) is not None
+
+
+def _statement(found: re.Match[str], renamed: Renamed | None, written: Written | None, is_silent: bool) -> str | None:
+    indent, is_type, clause, quote, specifier = found.groups()
+    if clause is None:
+        return "" if is_silent else _renamed_effect(found, renamed)
+    read = _read(clause)
+    if read is None:
+        return None
+    if renamed is not None:
+        to = _specifier(renamed, specifier)
+        words = clause.strip() if not renamed.default else _with_default(read, renamed.default)
+        return to and words and f"{indent}import {is_type or ''}{words} from {quote}{to}{quote};"
+    return _lines(indent, read, written) if written is not None and not is_type else None
+
+
+def _renamed_effect(found: re.Match[str], renamed: Renamed | None) -> str | None:
+    to = _specifier(renamed, found[5]) if renamed else None
+    return f"{found[1]}import {found[4]}{to}{found[4]};" if to else None
+
+
+def _specifier(renamed: Renamed, specifier: str) -> str | None:
+    path = specifier.removeprefix(renamed.package)
+    return f"{renamed.to}{path}" if renamed.paths or not path else None
+
+
+def _with_default(read: _Clause, name: str) -> str | None:
+    """`x, { y }` -> `{ name as x, y }`"""
+    if read.space:
+        return None
+    named = {name: read.default, **read.names} if read.default else read.names
+    return "{ " + ", ".join(old if old == new else f"{old} as {new}" for old, new in named.items()) + " }"
+
+
+def _lines(indent: str, read: _Clause, written: Written) -> str | None:
+    wanted = {**({written.default or "default": read.default} if read.default else {}), **read.names}
+    if read.space or not wanted.keys() <= written.names.keys():
+        return None
+    return "\n".join(f"{indent}const {local} = {written.names[name]};" for name, local in wanted.items())
+
+
+def _read(clause: str) -> _Clause | None:
+    head, brace, rest = clause.partition("{")
+    inside = rest.rpartition("}")[0] if brace else ""
+    outer = [part.strip() for part in head.split(",") if part.strip()]
+    space = next((part.split()[-1] for part in outer if part.startswith("*")), "")
+    default = next((part for part in outer if not part.startswith("*")), "")
+    names = dict(_pairs(inside))
+    odd = [name for name in (default, space, *names, *names.values()) if name and not _NAME.fullmatch(name)]
+    return None if odd or (brace and "}" not in rest) else _Clause(default, names, space)
+
+
+def _pairs(inside: str) -> Iterator[tuple[str, str]]:
+    for part in inside.split(","):
+        words = part.removeprefix("type ").split()
+        if words:
+            yield words[0], words[-1]
+
+
+def _said(done: Collection[str], targets: Mapping[str, str]) -> Iterator[Diagnostic]:
+    if not done:
+        return
+    some = ", ".join(f"{name} by {targets.get(name, 'lines of code')}" for name in sorted(done)[:_NAMED_MOST])
+    message = f"Packages that are not in the catalog were replaced: {some}."
+    yield Diagnostic(severity="warning", code="PACKAGES_REPLACED", message=message[:2000], path=PACKAGE_JSON)

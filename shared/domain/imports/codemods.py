@@ -1,0 +1,67 @@
+"""What is written instead of packages that are not in the catalog, as data. `codemod_ways` carries it out.
+
+Nothing stands here whose code would mean something else afterwards: each has a case in the tests.
+"""
+
+from typing import NamedTuple
+
+
+class Renamed(NamedTuple):
+    """Another package with the same names. `default`: what was its default export is this name of the other."""
+
+    package: str
+    to: str
+    default: str = ""
+    paths: bool = False
+    """Whether `package/path` is `to/path`."""
+
+
+class Written(NamedTuple):
+    """Names of a package that are a few lines of code, with types that are left out of JavaScript; `default` is the
+    name of its default export.
+    """
+
+    package: str
+    names: dict[str, str]
+    default: str = ""
+
+
+_NOTHING, _CHILDREN, _ID = "(_: any) => null", "(props: any) => props.children ?? null", "() => crypto.randomUUID()"
+
+RENAMED = (
+    Renamed("react-router-dom", "react-router"),
+    Renamed("framer-motion", "motion/react"),
+    Renamed("lodash", "lodash-es", paths=True),
+    Renamed("lodash.debounce", "lodash-es", default="debounce"),
+    Renamed("lodash.throttle", "lodash-es", default="throttle"),
+    Renamed("lodash.merge", "lodash-es", default="merge"),
+    Renamed("classnames", "clsx"),
+    Renamed("vue-demi", "vue"),
+    Renamed("react-hot-toast", "sonner", default="toast"),
+    Renamed("lucide-vue-next", "@lucide/vue"),
+    Renamed("lucide-svelte", "@lucide/svelte"),
+    Renamed("radix-vue", "reka-ui"),
+    Renamed("@vitejs/plugin-react-swc", "@vitejs/plugin-react"),
+    Renamed("vuedraggable", "vue-draggable-plus", default="VueDraggable"),
+)
+WRITTEN = (
+    Written("uuid", {"v4": _ID, "v7": _ID}),
+    Written("react-helmet-async", {"Helmet": _CHILDREN, "HelmetProvider": _CHILDREN}),
+    Written("react-helmet", {"Helmet": _CHILDREN}, default="Helmet"),
+    Written("@tanstack/react-query-devtools", {"ReactQueryDevtools": _NOTHING}),
+    Written("@tanstack/vue-query-devtools", {"VueQueryDevtools": _NOTHING}),
+    Written("@tanstack/router-devtools", {"TanStackRouterDevtools": _NOTHING}),
+    Written("@tanstack/react-router-devtools", {"TanStackRouterDevtools": _NOTHING}),
+    Written("jotai-devtools", {"DevTools": _NOTHING}),
+    Written("@vercel/analytics", {"Analytics": _NOTHING, "inject": "(_: any = {}) => {}"}),
+    Written("@vercel/speed-insights", {"SpeedInsights": _NOTHING}),
+    Written("tiny-invariant", {"default": "(holds: any, why: any = '') => { if (!holds) throw new Error(why) }"}),
+)
+"""React 19 takes title, meta and link to the head by itself."""
+SILENT = frozenset(
+    {"regenerator-runtime", "core-js", "react-app-polyfill", "whatwg-fetch",
+     "scheduler-polyfill", "why-did-you-render", "@total-typescript/ts-reset"}
+)  # fmt: skip
+"""Packages whose import for its effect alone is left out."""
+INSTEAD = {"sass-embedded": "sass", "node-sass": "sass"}
+"""Packages that no code names: the other is declared."""
