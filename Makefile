@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run studio test test-deep test-fast check templates bench quality prove gate cost transcript openapi fuzz synth replay deploy lock clean reset
+.PHONY: help setup run studio test test-deep test-fast check templates bench quality prove gate cost smoke transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -58,6 +58,9 @@ gate: $(READY) ## May this be released: the proof beside the committed baseline 
 
 cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed (ARGS=--write updates docs/cost.md)
 	@$(BIN)/python -m scripts.cost $(ARGS)
+
+smoke: $(READY) ## Probes of planning and the autopilot, on a throwaway stack or on SMOKE_URL with SMOKE_TOKEN
+	@$(BIN)/python -m qa.run_smoke $(ARGS)
 
 transcript: $(READY) ## A turn whose checks fail and that repairs it, on a throwaway stack, as a person would read it
 	@$(BIN)/python -m scripts.transcript

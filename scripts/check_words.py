@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GLOSSARY = "docs/glossary.md"
-FOLDERS = ("functions", "shared", "worker", "infra", "local", "toolchain", "devkit", "scripts", "tests", "docs")
+FOLDERS = ("functions", "shared", "worker", "infra", "local", "toolchain", "devkit", "qa", "scripts", "tests", "docs")
 KINDS = (".py", ".mjs", ".md")
 LEFT_OUT = (  # what a model reads, and what digests hold; sources of somebody else
     GLOSSARY, "shared/tools/", "shared/prompts/", "shared/templates/", "shared/catalog/", "devkit/scripted_model/",

@@ -8,6 +8,7 @@ from local.offline_model import speech
 from local.offline_model.answer import Answer, call, edits_between, put
 from local.offline_model.intents import Intent, Replace
 from local.offline_model.plan import plan, wanted
+from local.offline_model.planner import answer_planner, wish_of
 from local.offline_model.project import Draft, Project
 from local.offline_model.transcript import CHECKS, WRITES, Transcript
 from local.offline_model.understand import pattern, understand
@@ -19,7 +20,7 @@ _PART = re.compile(r"<(wish|suggested)>\n([\s\S]*?)\n</\1>")
 
 
 def author(request: ModelRequest) -> Reply:
-    return (_message(request) or _answer(Transcript(request))).reply(request)
+    return (answer_planner(request) or _message(request) or _answer(Transcript(request))).reply(request)
 
 
 def _message(request: ModelRequest) -> Answer | None:
@@ -33,7 +34,7 @@ def _message(request: ModelRequest) -> Answer | None:
 
 
 def _answer(said: Transcript) -> Answer:
-    intents = understand(said.message)
+    intents = understand(wish_of(said.message))
     label = speech.LABEL if said.is_first else ""
     if not intents:
         unknown = speech.UNDO if pattern("undo").search(said.message) else speech.UNKNOWN

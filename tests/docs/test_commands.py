@@ -71,7 +71,7 @@ def test_a_benchmark_is_there(page: Path) -> None:
 
 MODULES = {
     "deploy": "infra.deploy", "replay": "infra.replay", "cost": "scripts.cost", "synth": "infra.build_layers",
-    "gate": "benchmarks.quality.gate",
+    "gate": "benchmarks.quality.gate", "smoke": "qa.run_smoke",
 }  # fmt: skip
 OPTION = re.compile(r"""(?<![\w-])--?[a-z][\w-]*""")
 
@@ -147,7 +147,7 @@ def test_a_route_is_one_of_the_api(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_file_that_is_named_is_there(page: Path) -> None:
-    folders = "docs|tests|shared|functions|infra|layers|local|scripts|benchmarks|worker|clients|toolchain|devkit"
+    folders = "docs|tests|qa|shared|functions|infra|layers|local|scripts|benchmarks|worker|clients|toolchain|devkit"
     named = rf"`((?:{folders})/[\w./-]+)`"
     for path in re.findall(named, page.read_text()):
         assert (ROOT / path).exists() or list(ROOT.glob(path)), path

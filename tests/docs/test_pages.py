@@ -1,5 +1,6 @@
 """Pages that name code stay true: choices of a deployment, tests of a threat, links."""
 
+import json
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -89,3 +90,16 @@ def anchor_of(line: str) -> str:
     """What a heading is linked by."""
     words = re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower())
     return words.replace(" ", "-") if line.startswith("#") else ""
+
+
+def test_every_thing_of_the_matrix_has_its_files_its_routes_and_a_test() -> None:
+    lines = [line for line in (ROOT / "docs/matrix.md").read_text().splitlines() if line.startswith("| ")]
+    rows = [re.split(r"\s*\|\s*", line)[1:-1] for line in lines[1:]]
+    paths = json.loads((ROOT / "docs/openapi.json").read_text())["paths"]
+    known = {re.sub(r"\{\w+\}", "{}", path) for path in paths}
+    assert len(rows) >= 25
+    for what, code, routes, _, tests in rows:
+        assert "`shared/" in code and re.search(r"`(tests|qa)/", tests), what
+        for route in re.findall(r"`(/[^`]+)`", routes):
+            named = re.sub(r"\{\w+\}", "{}", route)
+            assert any(path.endswith(named) for path in known), f"{what}: {route}"

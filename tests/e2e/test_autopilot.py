@@ -1,5 +1,6 @@
 """The autopilot on the embedded stack: a small phase to published work in `full_auto`, stops at each write in
-`semi_auto`, nothing executed in `suggest` (H-Autopilot-01 and -02); ticks come by themselves."""
+`semi_auto` (H-Autopilot-01), nothing executed in `suggest`, only allowed commands in `full_auto`, and what it did is
+taken back (H-Autopilot-02); ticks come by themselves."""
 
 import json
 import time
@@ -121,25 +122,30 @@ def test_a_phase_is_built_by_itself_to_published_work_with_evidence(
     assert phase.project.app_published() == phase.project.draft
 
 
-def test_in_semi_auto_it_stops_at_each_write_and_a_rollback_marks_the_run(
+def test_in_semi_auto_it_reads_and_tests_by_itself_and_stops_at_each_write(
     client: Client, model: ScriptedModel, stack: LocalStack
 ) -> None:
+    """H-Autopilot-01: safe steps are executed, writes wait for approval."""
     phase = Phase(client, model, stack, "Semi autopilot")
-    replies = calls(write("src/semi.ts"), finish("Done.")), calls(finish("Compiled.")), calls(finish("Looked at."))
+    look = Call(name="read_file", arguments={"path": "src/main.ts", "start_line": 1, "end_line": 5})
+    safe = Call(name="run_command", arguments={"command": "npm test"})
+    written = calls(write("src/semi.ts"), finish("Done."))
+    replies = calls(look, safe), written, calls(finish("Compiled.")), calls(finish("Looked at."))
     task_id = phase.add_task("Write it down carefully", "src/semi.ts", *replies)
     before = phase.project.draft
     phase.order("start", mode="semi_auto")
     plan = phase.until(lambda plan: plan["autopilot"]["pill"] == "waiting")
     (run,) = plan["runs_in_progress"]
     assert (run["status"], phase.project.draft) == ("awaiting_approval", before)
+    done = [(step["tool"], step["status"]) for step in client.call("GET", f"/runs/{run['id']}")["steps"]]
+    assert done[:3] == [("read_file", "completed"), ("run_command", "completed"), ("write_file", "needs_approval")], (
+        done
+    )
     assert client.call("POST", phase.at("autopilot_tick"))["status"] == "waiting_for_approval"
     client.call("POST", f"/runs/{run['id']}/advance", {"approval": "approve"})
     phase.until(lambda plan: client.call("GET", f"/runs/{run['id']}")["status"] == "completed")
     client.call("POST", phase.at("autopilot_tick"))
-    assert client.call("GET", f"/tasks/{task_id}")["status"] == "done"
-    client.call("POST", f"/runs/{run['id']}/rollback", status=201)
-    assert client.call("GET", f"/runs/{run['id']}")["error_message"] == "Rolled back by user"
-    assert "src/semi.ts" not in phase.files()
+    assert client.call("GET", f"/tasks/{task_id}")["status"] == "done" and "src/semi.ts" in phase.files()
 
 
 def test_in_suggest_nothing_is_executed(client: Client, model: ScriptedModel, stack: LocalStack) -> None:
@@ -159,16 +165,22 @@ def test_in_suggest_nothing_is_executed(client: Client, model: ScriptedModel, st
     client.call("POST", f"/runs/{run['id']}/advance", {"approval": "abort"})
 
 
-def test_a_command_outside_the_allowlist_waits_in_full_auto_too(
+def test_in_full_auto_a_command_outside_the_allowlist_waits_and_what_was_done_is_taken_back(
     client: Client, model: ScriptedModel, stack: LocalStack
 ) -> None:
+    """H-Autopilot-02: the allowlist holds in `full_auto` too, and a run can be rolled back."""
     phase = Phase(client, model, stack, "Bounded autopilot")
     odd = Call(name="run_command", arguments={"command": "node scripts/odd.js"})
-    phase.add_task("Try something odd", "src/odd.ts", calls(odd), calls(finish("Left it.")), calls(finish("Nothing.")))
+    replies = calls(write("src/odd.ts"), odd), calls(finish("Done without it.")), calls(finish("Looked at."))
+    task_id = phase.add_task("Try something odd", "src/odd.ts", *replies)
     phase.order("start", mode="full_auto")
     plan = phase.until(lambda plan: plan["autopilot"]["pill"] == "waiting")
     (run,) = plan["runs_in_progress"]
-    assert run["status"] == "awaiting_approval"
-    client.call("POST", f"/runs/{run['id']}/advance", {"approval": "abort"})
-    phase.until(lambda plan: plan["runs_in_progress"] == [])
-    phase.order("pause")
+    done = [(step["tool"], step["status"]) for step in client.call("GET", f"/runs/{run['id']}")["steps"]]
+    assert done[:2] == [("write_file", "completed"), ("run_command", "needs_approval")], done
+    client.call("POST", f"/runs/{run['id']}/advance", {"approval": "skip"})
+    phase.until(lambda plan: plan["tasks_left"] == 0 and plan["runs_in_progress"] == [])
+    assert client.call("GET", f"/tasks/{task_id}")["status"] == "done" and "src/odd.ts" in phase.files()
+    client.call("POST", f"/runs/{run['id']}/rollback", status=201)
+    assert client.call("GET", f"/runs/{run['id']}")["error_message"] == "Rolled back by user"
+    assert "src/odd.ts" not in phase.files()

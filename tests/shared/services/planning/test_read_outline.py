@@ -1,12 +1,17 @@
 """Outlines without a model: of Markdown, of plain text, and of long documents that ship with packages."""
 
 import re
+from collections import Counter
+from collections.abc import Callable
 from importlib.metadata import distribution
 from itertools import pairwise
 from pydoc_data.topics import topics
 
 import pytest
 
+from shared.domain.planning.drafts import heading_drafts
+from shared.domain.planning.leaves import leaves_of
+from shared.domain.planning.sections import path_to
 from shared.domain.planning.words import DocumentKind
 from shared.services.planning.read_outline import read_outline
 
@@ -122,6 +127,48 @@ def test_the_reference_of_a_language_is_outlined_as_plain_text() -> None:
     assert len(text.split()) > 60_000 and len(ruled) > 100
     assert found == [line.strip() for line in ruled]
     assert 'The "assert" statement' in found and "Boolean operations" in found
+
+
+LONG: dict[str, tuple[DocumentKind, Callable[[], str]]] = {
+    "a library": ("markdown", lambda: packaged("aws-cdk-lib", "dist-info/METADATA").partition("\n\n")[2]),
+    "an emulator": ("markdown", lambda: packaged("ministack", "dist-info/METADATA").partition("\n\n")[2]),
+    "a language": ("text", lambda: "\n\n".join(topics.values())),
+}
+LIES_IN = [
+    ("a library", ["Reference strength", "Accessing resources in a different stack"]),
+    ("a library", ["Session Tags", "STS Role Options", "Stack Synthesizers", "AWS Cloud Development Kit Library"]),
+    ("an emulator", ["awslocal wrapper", "Using with AWS CLI", "an emulator"]),
+    ("an emulator", ["Predictable API Gateway IDs (`ms-custom-id`)", "Terraform", "Terraform / CDK / Pulumi"]),
+    ("a language", ["Value comparisons", "Comparisons", "a language"]),
+    ("a language", ["Patterns", 'The "match" statement', "Compound statements", "a language"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_first_plan_of_a_long_document_is_its_outline_and_all_of_it_will_be_read(name: str) -> None:
+    kind, read = LONG[name]
+    outline = read_outline(read(), kind)
+    drafts = heading_drafts(outline.sections, name)
+    in_three_levels = [one.title for one in outline.sections[1:] if len(path_to(outline.sections, one.number)) <= 3]
+    titles = Counter(one.title for one in drafts.values())
+    assert Counter(in_three_levels) - titles == Counter(), "headings as far as stories are nodes"
+    assert [one.kind for one in drafts.values() if one.parent is None] == ["phase"]
+    assert all(one.rank > drafts[one.parent].rank for one in drafts.values() if one.parent is not None)
+    leaves = leaves_of(outline.text, outline.sections, outline.paragraphs())
+    assert sum(leaf.end - leaf.start for leaf in leaves) > 0.99 * len(outline.text)
+    assert max(len(outline.text[leaf.start : leaf.end].encode()) for leaf in leaves) <= 24_000
+
+
+@pytest.mark.parametrize(("name", "path"), LIES_IN, ids=lambda one: one if isinstance(one, str) else one[0])
+def test_a_node_lies_where_a_reader_would_look_for_it(name: str, path: list[str]) -> None:
+    kind, read = LONG[name]
+    drafts = heading_drafts(read_outline(read(), kind).sections, name)
+    at = next(key for key, one in drafts.items() if one.title == path[0])
+    found = [path[0]]
+    while (above := drafts[at].parent) is not None:
+        at = above
+        found.append(drafts[at].title)
+    assert found[: len(path)] == path
 
 
 def test_a_page_of_settings_is_outlined_with_what_lies_in_what() -> None:

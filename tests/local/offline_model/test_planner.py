@@ -1,0 +1,67 @@
+"""The demonstration reads a specification by the words of obligation in it, and builds what it reads."""
+
+import json
+
+import pytest
+
+from devkit.fakes.planned import a_task
+from devkit.fakes.world import World
+from local.offline_model.author import author
+from local.offline_model.planner import wish_of
+from shared.domain.agent.model_messages import ModelRequest, UserMessage
+from shared.services.autopilot.read_intent import INSTRUCTIONS as INTENT
+from shared.services.planning.ingest.read_leaf import INSTRUCTIONS as READ
+from shared.services.runs.start.order_run import words_for
+
+PART = """<headings>
+| Bakery
+</headings>
+
+<part>
+| # Bakery
+|
+| We bake since 1962. The page must show a
+| pricing section. Version 2.0 shall be dark green!
+|
+| - Visitors should be able to see a gallery.
+| - Change the title to Fresh bread daily
+| - nice
+</part>"""
+
+
+def answer(instructions: str, said: str) -> dict[str, object]:
+    asked = ModelRequest(model="offline-demo", instructions=instructions, items=(UserMessage(content=said),))
+    found: dict[str, object] = json.loads("".join(author(asked).text))
+    return found
+
+
+def test_sentences_that_oblige_become_requirements_with_their_own_words() -> None:
+    found = answer(READ, PART)["requirements"]
+    assert isinstance(found, list)
+    assert [(one["title"], one["quote"]) for one in found] == [
+        ("Add a pricing section", "The page must show a pricing section."),
+        ("Make it dark green", "Version 2.0 shall be dark green!"),
+        ("See a gallery", "Visitors should be able to see a gallery."),
+        ("Change the title to Fresh bread daily", "Change the title to Fresh bread daily"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "intent"),
+    [
+        ("Start phase 1, please", "START_BUILD"),
+        ("go on", "CONTINUE_BUILD"),
+        ("Please pause", "PAUSE_AUTOPILOT"),
+        ("Is it done?", "QUESTION"),
+    ],
+)
+def test_an_intent_is_told_by_its_words(message: str, intent: str) -> None:
+    said = answer(INTENT, f"<project>\n| Bakery\n</project>\n\n<message>\n| {message}\n</message>")
+    assert said["intent"] == intent and (intent == "QUESTION") == (float(str(said["confidence"])) < 0.6)
+
+
+def test_of_a_run_for_a_task_only_the_task_is_carried_out() -> None:
+    app, _ = World().make_app()
+    task = a_task(app, description="Add a gallery", acceptance_criteria=("The prices are in a table",))
+    assert wish_of(words_for("implement_feature", task)) == "Add a gallery"
+    assert wish_of("Add a table") == "Add a table"
