@@ -4500,7 +4500,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description `tasks` counts by status, `runs` the latest two hundred; `snapshot` is the project's summary. */
+        /**
+         * @description `tasks` counts by status, `runs` the latest two hundred; `snapshot` is the project's summary. `usage` and `kpis`
+         *     are of the last thirty days, from `since` on.
+         */
         DashboardView: {
             active_blueprint: components["schemas"]["Blueprint"] | null;
             active_phase: components["schemas"]["PlanNodeReference"] | null;
@@ -4508,17 +4511,21 @@ export interface components {
             decisions: {
                 [key: string]: unknown;
             }[];
+            kpis: components["schemas"]["Kpis"];
             name: string;
             next_tasks: components["schemas"]["Task"][];
             project_id: string;
             runs: {
                 [key: string]: number;
             };
+            /** Format: date */
+            since: string;
             snapshot: string | null;
             summary: string;
             tasks: {
                 [key: string]: number;
             };
+            usage: components["schemas"]["Used"];
         };
         DataApproval: {
             data: components["schemas"]["ApprovalData"];
@@ -18897,6 +18904,21 @@ export interface operations {
                      *           "reason": "It is a static site"
                      *         }
                      *       ],
+                     *       "kpis": {
+                     *         "asked": 0,
+                     *         "compile_rate": null,
+                     *         "cost_per_success_usd": null,
+                     *         "cost_usd": 0,
+                     *         "first_pass_rate": null,
+                     *         "median_first_word_ms": null,
+                     *         "p95_edit_seconds": null,
+                     *         "reverted_rate": null,
+                     *         "runs": 0,
+                     *         "self_heal_rate": null,
+                     *         "succeeded": 0,
+                     *         "success_rate": null,
+                     *         "unpriced_runs": 0
+                     *       },
                      *       "name": "Sample",
                      *       "next_tasks": [
                      *         {
@@ -18937,6 +18959,7 @@ export interface operations {
                      *         "failed": 0,
                      *         "in_progress": 0
                      *       },
+                     *       "since": "2026-01-31",
                      *       "snapshot": null,
                      *       "summary": "No phase is active: choose one.",
                      *       "tasks": {
@@ -18945,6 +18968,17 @@ export interface operations {
                      *         "done": 0,
                      *         "in_progress": 0,
                      *         "open": 1
+                     *       },
+                     *       "usage": {
+                     *         "cached_tokens": 0,
+                     *         "calls": 0,
+                     *         "cost_usd": 0,
+                     *         "counted_usd": 0,
+                     *         "input_tokens": 0,
+                     *         "output_tokens": 0,
+                     *         "reasoning_tokens": 0,
+                     *         "total_tokens": 0,
+                     *         "unpriced_tokens": 0
                      *       }
                      *     }
                      */
@@ -19806,11 +19840,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "change": null,
-                     *       "confidence": 0,
-                     *       "intent": "QUESTION",
-                     *       "notes": "",
-                     *       "proposal": null,
-                     *       "why": "No model can be asked here."
+                     *       "confidence": 1,
+                     *       "intent": "START_BUILD",
+                     *       "notes": "The whole message is that order.",
+                     *       "proposal": {
+                     *         "action": "start",
+                     *         "estimated_usd": 0.8,
+                     *         "phase_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "tasks": 1,
+                     *         "words": "Start Phase 1"
+                     *       },
+                     *       "why": null
                      *     }
                      */
                     "application/json": components["schemas"]["ReadIntent"];

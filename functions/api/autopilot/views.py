@@ -1,5 +1,6 @@
 """The manager's plan, the dashboard and a tick, as they are shown. Money in dollars."""
 
+from datetime import date
 from typing import Any
 
 from functions.api.http.view import View
@@ -12,8 +13,10 @@ from shared.domain.autopilot.record import TickSaid
 from shared.domain.autopilot.standing import Pill
 from shared.domain.autopilot.tick_status import TickStatus
 from shared.domain.base import Moment
+from shared.domain.runs.kpis import Kpis
 from shared.services.autopilot.explain_plan import ManagerPlan, Spent
 from shared.services.autopilot.read_dashboard import Dashboard, recent_decisions
+from shared.services.spending.read_usage import Used
 
 _MILLION = 1_000_000
 
@@ -67,7 +70,9 @@ class ManagerPlanView(View):
 
 
 class DashboardView(View):
-    """`tasks` counts by status, `runs` the latest two hundred; `snapshot` is the project's summary."""
+    """`tasks` counts by status, `runs` the latest two hundred; `snapshot` is the project's summary. `usage` and `kpis`
+    are of the last thirty days, from `since` on.
+    """
 
     project_id: str
     name: str
@@ -80,6 +85,9 @@ class DashboardView(View):
     decisions: list[dict[str, Any]]
     next_tasks: list[Task]
     summary: str
+    since: date
+    usage: Used
+    kpis: Kpis
 
 
 def tick_view(said: TickSaid) -> View:
@@ -141,4 +149,7 @@ def dashboard_view(found: Dashboard) -> View:
         decisions=recent_decisions(found.state),
         next_tasks=[*map(task_view, plan.next_tasks)],
         summary=plan.summary,
+        since=found.since,
+        usage=found.usage,
+        kpis=found.kpis,
     )

@@ -4,6 +4,7 @@ from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot, TickSaid
 from shared.domain.autopilot.steps import TickState
 from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.errors import NotFound
 from shared.services.autopilot.autopilot_ports import Manager
 from shared.services.autopilot.tick import is_active, tick
 from shared.services.until_written import until_written
@@ -23,11 +24,14 @@ def keep_ticking(app: App, manager: Manager) -> None:
 
 
 def tick_once(state: TickState, manager: Manager) -> TickState:
-    """One tick of an execution, and after how many seconds the next is due; `done` ends it."""
+    """One tick of an execution, and after how many seconds the next is due; `done` ends it (also of a deleted project)."""
     row = manager.ports.autopilots.get(state.tenant_id, state.app_id)
     if row.generation != state.generation:
         return state.model_copy(update={"next": "done"})
-    said = tick(state.tenant_id, state.app_id, manager)
+    try:
+        said = tick(state.tenant_id, state.app_id, manager)
+    except NotFound:
+        return state.model_copy(update={"next": "done"})
     if _is_over(said):
         return state.model_copy(update={"next": "done"})
     if state.ticks >= TICKS_MOST:

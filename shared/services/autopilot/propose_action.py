@@ -1,11 +1,13 @@
 """A person's words as something that they may confirm: what would be done, and what it may cost. Nothing is started."""
 
+import re
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.apps.app import App
 from shared.domain.autopilot.intent import Intent, IntentName, IntentTask
+from shared.domain.autopilot.plain_intent import plain_intent, without_doubt
 from shared.domain.errors import AppError, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.planning.plan import Plan
@@ -27,6 +29,7 @@ _ACTIONS: dict[IntentName, Action] = {
     "PAUSE_AUTOPILOT": "pause",
 }
 _CHANGES: dict[IntentName, ChangeKind] = {"ADJUST_PLAN": "ADJUST_PLAN", "UPDATE_REQUIREMENTS": "UPDATE_REQUIREMENTS"}
+_NUMBERED = re.compile(r"phase \d+")
 _OVER = (TaskState.DONE, TaskState.CANCELLED)
 
 
@@ -85,7 +88,7 @@ def propose_action(*, principal: Principal, app_id: str, said: Said, ports: Loop
     if (kind := _CHANGES.get(intent.intent)) is not None:
         return _change(app, kind, intent, said, principal, ports, asking)
     action = _ACTIONS.get(intent.intent)
-    proposal = _proposal(app, action, ports) if action is not None else None
+    proposal = _proposal(app, action, said.message, ports) if action is not None else None
     return ReadIntent(**intent.model_dump(), proposal=proposal)
 
 
@@ -111,18 +114,23 @@ def _change(
 
 
 def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:
+    """Plain orders are read without a model, and what is doubtful is none."""
+    if (plain := plain_intent(said.message)) is not None:
+        return plain
     if messages is None:
         return Intent(why="No model can be asked here.")
     try:
-        return messages.read_intent(IntentTask(tenant_id=app.tenant_id, app_id=app.id, message=said.message))
+        read = messages.read_intent(IntentTask(tenant_id=app.tenant_id, app_id=app.id, message=said.message))
     except Unavailable as error:
         return Intent(why=error.message)
+    return without_doubt(said.message, read)
 
 
-def _proposal(app: App, action: Action, ports: LoopPorts) -> Proposal | None:
-    """None where there is no phase to work at."""
+def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Proposal | None:
+    """None where there is no phase to work at. A start is of the phase that is named, else of the active or first."""
     plan = read_plan(app, ports)
-    phase = plan.nodes.get(app.active_phase_node_id or "") or _first_phase(plan)
+    named_phase = _named_phase(plan, message) if action == "start" else None
+    phase = named_phase or plan.nodes.get(app.active_phase_node_id or "") or _first_phase(plan)
     if action == "pause":
         return Proposal(action=action, phase_node_id=None, words="Pause the autopilot", tasks=0, estimated_usd=0)
     if phase is None:
@@ -133,6 +141,19 @@ def _proposal(app: App, action: Action, ports: LoopPorts) -> Proposal | None:
     words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
     named = phase.id if action == "start" else None
     return Proposal(action=action, phase_node_id=named, words=words, tasks=left, estimated_usd=round(cost, 2))
+
+
+def _named_phase(plan: Plan, message: str) -> PlanNode | None:
+    """The one phase whose title the message has, or whose number: of "Phase 2: Payment" either is enough."""
+    said = " ".join(message.casefold().split())
+    phases = [node for node in plan.children.get(None, ()) if node.kind == "phase"]
+    named = [node for node in phases if _is_named(" ".join(node.title.casefold().split()), said)]
+    return named[0] if len(named) == 1 else None
+
+
+def _is_named(title: str, said: str) -> bool:
+    number = _NUMBERED.match(title)
+    return title in said or (number is not None and re.search(rf"\b{number[0]}\b", said) is not None)
 
 
 def _first_phase(plan: Plan) -> PlanNode | None:

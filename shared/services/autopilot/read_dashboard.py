@@ -1,24 +1,30 @@
 """A project on one page: what is planned, how far it is, what is at work, what it costs."""
 
 from collections import Counter
+from datetime import date
 from typing import NamedTuple
 
 from shared.domain.apps.project_state import ProjectState
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
+from shared.domain.ids import first_id, last_id
 from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.words import TaskStatus
+from shared.domain.runs.kpis import Kpis, kpis_of
 from shared.domain.runs.run_status import RunOutcome
 from shared.services.autopilot.explain_plan import ManagerPlan, explain_plan
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
+from shared.services.spending.read_usage import Used, usage_range, used_of
 
 _DECISIONS, _RUNS = 5, 200
 Counts = dict[str, int]
 
 
 class Dashboard(NamedTuple):
-    """`runs` counts the latest two hundred; `snapshot` is the project's, where there is one."""
+    """`runs` counts the latest two hundred; `snapshot` is the project's, where there is one. `usage` and `kpis` are of
+    the days from `since` to today.
+    """
 
     plan: ManagerPlan
     blueprint: Blueprint | None
@@ -26,6 +32,9 @@ class Dashboard(NamedTuple):
     tasks: Counts
     runs: Counts
     state: ProjectState
+    since: date
+    usage: Used
+    kpis: Kpis
 
 
 def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Dashboard:
@@ -33,6 +42,8 @@ def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Da
     plan = explain_plan(principal=principal, app_id=app_id, ports=ports)
     app = plan.app
     whole = read_plan(app, ports)
+    first, last = usage_range(None, None, ports.clock)
+    days = ports.spending.days(app.tenant_id, app.id, first.isoformat(), last.isoformat())
     tasks = Counter(standing.status.value for standing in whole.standings.values())
     return Dashboard(
         plan=plan,
@@ -41,6 +52,9 @@ def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Da
         tasks={status.value: tasks[status.value] for status in TaskStatus},
         runs=_runs(app.tenant_id, app.id, ports),
         state=ports.states.get(app.tenant_id, app.id),
+        since=first,
+        usage=used_of(day.counts for day in days),
+        kpis=kpis_of(ports.kpis.of_app(app.tenant_id, app.id, first_id("run", first), last_id("run", last))),
     )
 
 

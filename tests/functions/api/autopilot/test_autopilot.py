@@ -8,8 +8,13 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.messages import FakeMessages
 from devkit.fakes.model import FakeModel, Reply, say
+from devkit.fakes.planned import a_node
+from devkit.loop import USER
 from devkit.pilot import Pilot
 from shared.domain.errors import Unavailable
+from shared.domain.ids import first_id
+from shared.domain.planning.plan_change import PlanChange
+from shared.domain.runs.kpis import RunKpi
 
 TWO = {"first": ("src/first.ts", ()), "second": ("src/second.ts", ("first",))}
 
@@ -64,12 +69,20 @@ def test_a_person_is_waited_for_and_idle_has_a_reason() -> None:
 def test_the_dashboard_has_everything_on_one_page() -> None:
     stage = Stage()
     stage.pilot.rounds()
+    today = stage.pilot.world.clock.now().date()
+    stage.pilot.world.kpis.record(RunKpi(
+        tenant_id=USER.tenant_id, app_id=stage.pilot.app_id, run_id=first_id("run", today), day=today.isoformat(),
+        ending="changed", troubled=False, compiled=True, first_word_ms=900, edit_seconds=60.0, cost=250_000,
+    ))  # fmt: skip
     page = stage.get("dashboard")
     assert page["active_blueprint"]["title"] == "Shop" and page["active_phase"]["title"] == "Phase 1"
     assert page["tasks"] == {"open": 0, "in_progress": 0, "blocked": 0, "done": 2, "cancelled": 0}
     assert page["runs"] == {"in_progress": 0, "completed": 2, "failed": 0, "cancelled": 0}
     assert (page["autopilot"]["mode"], page["autopilot"]["last_tick"]["reason"]) == ("full_auto", "phase_done")
     assert len(page["decisions"]) == 2 and page["snapshot"] is None
+    assert page["usage"] == stage.get("usage")["totals"] and page["usage"]["calls"] > 0
+    assert page["kpis"] == stage.get("kpis")["totals"] and page["kpis"]["cost_usd"] == 0.25
+    assert page["since"] == stage.get("kpis")["since"]
 
 
 def answer(name: str, confidence: float = 0.9) -> Reply:
@@ -96,8 +109,30 @@ def test_what_is_no_order_or_not_certain_proposes_nothing(reply: Reply) -> None:
 
 
 def test_without_a_model_a_message_is_a_question() -> None:
-    body = Stage(fault=Unavailable("Nobody answers.")).post("intents", message="Start").json()
+    body = Stage(fault=Unavailable("Nobody answers.")).post("intents", message="Is it going well so far?").json()
     assert (body["intent"], body["why"], body["proposal"]) == ("QUESTION", "Nobody answers.", None)
+
+
+def test_a_plain_order_needs_no_model_and_names_its_phase() -> None:
+    stage = Stage(fault=Unavailable("Nobody answers."))
+    body = stage.post("intents", message="Please start phase 1!").json()
+    assert (body["intent"], body["confidence"], body["why"]) == ("START_BUILD", 1.0, None)
+    assert body["proposal"]["phase_node_id"] == stage.pilot.phase.id and body["proposal"]["words"] == "Start Phase 1"
+    assert stage.post("intents", message="pausiere").json()["proposal"]["action"] == "pause"
+
+
+def test_a_phase_that_is_named_is_the_one_that_is_proposed() -> None:
+    stage = Stage(answer("START_BUILD"))
+    blueprint = stage.pilot.world.blueprints.get(USER.tenant_id, stage.pilot.app_id, stage.pilot.phase.blueprint_id)
+    second = a_node(blueprint, title="Phase 2: Payment", order_index=1)
+    stage.pilot.world.plans.put(PlanChange(nodes=[second]))
+    for message in ("start phase 2", "We are ready, get going with Phase 2: payment"):
+        assert stage.post("intents", message=message).json()["proposal"]["phase_node_id"] == second.id
+
+
+def test_a_model_that_takes_a_negation_for_an_order_is_not_believed() -> None:
+    body = Stage(answer("START_BUILD")).post("intents", message="Do not start phase 1 before I have read it").json()
+    assert (body["intent"], body["proposal"]) == ("QUESTION", None)
 
 
 @pytest.mark.parametrize(("path", "body"), [
