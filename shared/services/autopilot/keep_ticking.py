@@ -24,7 +24,7 @@ def keep_ticking(app: App, manager: Manager) -> None:
 
 
 def tick_once(state: TickState, manager: Manager) -> TickState:
-    """One tick of an execution, and after how many seconds the next is due; `done` ends it (also of a deleted project)."""
+    """One tick, and after how many seconds the next is due; `done` ends the execution, also for a deleted project."""
     row = manager.ports.autopilots.get(state.tenant_id, state.app_id)
     if row.generation != state.generation:
         return state.model_copy(update={"next": "done"})
