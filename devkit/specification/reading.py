@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from shared.domain.errors import AppError, PlanFailed
+from shared.domain.errors import AppError, PlanFailed, PlanTooLarge
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.plan_state import Part, PlanState, state_of
 from shared.ports.model import ModelPort
@@ -36,7 +36,7 @@ class Reading:
         state = state_of(job)
         try:
             {"plan": self._plan, "tasks": self._tasks, "change": self._change}[job.work](state)
-        except PlanFailed as error:
+        except (PlanFailed, PlanTooLarge) as error:
             end_job(state, error.code, error.message, ports=self.ports)
 
     def _plan(self, state: PlanState) -> None:

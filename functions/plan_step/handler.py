@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, assert_never
 
-from shared.domain.errors import PlanFailed, Unavailable
+from shared.domain.errors import PlanFailed, PlanTooLarge, Unavailable
 from shared.domain.planning.blueprint import JobWork
 from shared.domain.planning.plan_state import PLAN_STATE_VERSION, Part, PlanState, PlanWork
 from shared.ports.model import ModelPort
@@ -35,7 +35,7 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     state = PlanState.model_validate(event["state"])
     try:
         return _ACTS[state.job](event["work"], state, event.get("part")).model_dump(mode="json")
-    except PlanFailed as error:
+    except (PlanFailed, PlanTooLarge) as error:
         end_job(state, error.code, error.message, ports=_ports())
         return state.model_copy(update={"parts": (), "ended": True}).model_dump(mode="json")
 

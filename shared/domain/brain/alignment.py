@@ -63,7 +63,8 @@ class Action(NamedTuple):
     """What is about to be done. `added`: the words it brings in (of a command, the command itself).
 
     `still_used`: exports that it takes away while others import them; `checks`: titles of earlier acceptance checks
-    that it rewrites or removes. `unsafe`: a command that no list allows.
+    that it rewrites or removes; `missed`: words that are gone with it and that such a check looks for. `unsafe`: a
+    command that no list allows.
     """
 
     kind: ActionKind
@@ -71,6 +72,7 @@ class Action(NamedTuple):
     added: str = ""
     still_used: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
     unsafe: bool = False
 
 
@@ -89,6 +91,7 @@ def findings_of(action: Action, task: Task | None, decisions: Sequence[Decision]
         *_forbidden(action, decisions),
         *(Finding("risky", f"It takes away what others use: {name}.") for name in action.still_used),
         *(Finding("risky", f"It changes an earlier acceptance check: {title}.") for title in action.checks),
+        *(Finding("risky", f"It takes away what an earlier acceptance check needs: {one}.") for one in action.missed),
         *([Finding("risky", "The command is not among those that are known to be safe.")] if action.unsafe else []),
     ]
 

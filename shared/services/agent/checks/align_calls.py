@@ -18,6 +18,7 @@ from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import AppError
 from shared.domain.ids import is_id
 from shared.ports.model import ModelPort
+from shared.services.agent.checks.missed_words import missed_words
 from shared.services.agent.loop_work import Work
 from shared.services.brain.build_bundle import PlanAtHand, plan_at_hand, quotes_of
 from shared.services.spending.ask_once import Payer, ask_once, hold_for
@@ -83,6 +84,7 @@ def _edit(before: Files, after: Files) -> Action:
         added="\n".join(line for path in paths for line in _added(_text(before, path), _text(after, path)))[:_ADDED],
         still_used=tuple(_still_used(paths, before, after)),
         checks=tuple(_checks(paths, before)),
+        missed=tuple(missed_words(paths, before, after)),
     )
 
 

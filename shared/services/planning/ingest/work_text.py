@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from shared.domain.errors import NotFound, PlanFailed
 from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.document import Document, text_key
 from shared.domain.planning.plan_state import PlanState
@@ -22,10 +23,13 @@ class WorkText(NamedTuple):
 
 
 def read_source(state: PlanState, ports: LoopPorts) -> Source:
-    """The whole text of the blueprint's document."""
+    """The whole text of the blueprint's document. PlanFailed when somebody deleted it as the blueprint was made."""
     blueprint = ports.blueprints.get(state.tenant_id, state.app_id, state.blueprint_id)
-    document = ports.documents.get(state.tenant_id, state.app_id, blueprint.document_id)
-    text = ports.blobs.get(text_key(state.tenant_id, state.app_id, document.text_hash)).decode()
+    try:
+        document = ports.documents.get(state.tenant_id, state.app_id, blueprint.document_id)
+        text = ports.blobs.get(text_key(state.tenant_id, state.app_id, document.text_hash)).decode()
+    except NotFound:
+        raise PlanFailed("The document is not there any more. Bring it again, as a blueprint of its own.") from None
     return Source(blueprint, document, text)
 
 

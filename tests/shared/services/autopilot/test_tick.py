@@ -77,6 +77,12 @@ def test_at_rest_nothing_is_started(app: dict[str, object], reason: str) -> None
     assert (pilot.tick().status, pilot.tick().reason, pilot.row.runs) == ("idle", reason, ())
 
 
+def test_a_phase_without_tasks_starts_nothing_and_says_so() -> None:
+    pilot = Pilot({})
+    said = pilot.tick()
+    assert (said.status, said.reason, pilot.row.runs) == ("nothing_to_do", "phase_done", ())
+
+
 def test_two_ticks_at_once_begin_one_run() -> None:
     pilot = Pilot(APART)
     outcomes = race(*([pilot.tick] * 6))
