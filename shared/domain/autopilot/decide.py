@@ -148,4 +148,6 @@ def _apart(one: Files, other: Files) -> bool:
 def _wait(state: AutopilotState) -> Wait:
     if state.runs:
         return Wait("at_work")
-    return Wait("blocked" if state.left else "phase_done")
+    if state.left:
+        return Wait("blocked")
+    return Wait("phase_done" if state.tasks else "no_tasks")

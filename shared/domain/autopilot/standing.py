@@ -16,7 +16,7 @@ def pill_of(app: App, row: Autopilot) -> Pill:
     if app.autopilot_paused:
         return "paused"
     said = row.last_tick
-    if said is None or said.reason in ("phase_done", "no_phase", "off", "paused"):
+    if said is None or said.reason in ("phase_done", "no_tasks", "no_phase", "off", "paused"):
         return "running" if row.runs else "idle"
     if said.status == TickStatus.IDLE:
         return "error"

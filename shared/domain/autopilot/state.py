@@ -59,6 +59,8 @@ class AutopilotState:
     runs: tuple[RunFacts, ...] = ()
     next_tasks: tuple[TaskFacts, ...] = ()
     left: int = 0
+    tasks: int = 1
+    """Of the phase in all, those that are over included."""
     max_parallel_runs: int = 1
     phase_money: Money = Money(most=1)
     night_money: Money = Money(most=1)
@@ -67,7 +69,7 @@ class AutopilotState:
     stale: str | None = None
 
 
-WaitReason = Literal["off", "paused", "no_phase", "at_work", "blocked", "phase_done"]
+WaitReason = Literal["off", "paused", "no_phase", "at_work", "blocked", "no_tasks", "phase_done"]
 AskReason = Literal["run_waits", "plan_waits"]
 StopReason = Literal["same_failure", "phase_budget", "night_budget", "stale_plan", "person_edited", "refused"]
 Move = Literal["settle", "start"]

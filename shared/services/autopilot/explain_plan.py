@@ -22,6 +22,7 @@ _WHY = {
     "no_phase": "No phase is active: choose one.",
     "at_work": "Runs are at work.",
     "blocked": "No task of the phase can be started now.",
+    "no_tasks": "The phase has no tasks yet: generate them.",
     "phase_done": "Every task of the phase is done.",
     "run_waits": "A run waits for you.",
     "plan_waits": "The steps of a run wait for your approval.",

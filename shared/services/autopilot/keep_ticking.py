@@ -47,7 +47,7 @@ _QUIET = (TickStatus.WAITING_FOR_APPROVAL, TickStatus.NOTHING_TO_DO)
 
 def _is_over(said: TickSaid) -> bool:
     """Whether only a person can change that: they begin it again."""
-    return said.status == TickStatus.IDLE or said.reason == "phase_done"
+    return said.status == TickStatus.IDLE or said.reason in ("phase_done", "no_tasks")
 
 
 def _seconds(said: TickSaid, quiet: int) -> int:

@@ -37,7 +37,8 @@ def read_facts(app: App, ports: LoopPorts) -> Reading:
     row = ports.autopilots.get(app.tenant_id, app.id).at(app.active_phase_node_id, ports.clock.now())
     plan = read_plan(app, ports)
     runs = {run.id: run for run in _runs(row, ports)}
-    left = [task for task in _in_phase(app, plan) if task.state not in _OVER]
+    tasks = _in_phase(app, plan)
+    left = [task for task in tasks if task.state not in _OVER]
     state = AutopilotState(
         mode=app.autonomy_mode,
         paused=app.autopilot_paused,
@@ -47,6 +48,7 @@ def read_facts(app: App, ports: LoopPorts) -> Reading:
             TaskFacts(task.id, frozenset(task.expected_files)) for task in next_tasks(plan, app.active_phase_node_id)
         ),
         left=len(left),
+        tasks=len(tasks),
         max_parallel_runs=app.max_parallel_runs,
         phase_money=_money(row.spent_phase, row.phase_cap, ports.limits.phase_dollars, runs),
         night_money=_money(row.spent_night, row.night_cap, ports.limits.night_dollars, _of_night(row, runs)),

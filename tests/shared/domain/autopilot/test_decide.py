@@ -32,6 +32,7 @@ RESTS: tuple[tuple[str, dict[str, object], Decision], ...] = (
     ("a run waits", {"runs": (WAITING,)}, Ask("run_waits", "run_1")),
     ("no task is ready", {"next_tasks": ()}, Wait("blocked")),
     ("no task is left", {"next_tasks": (), "left": 0}, Wait("phase_done")),
+    ("there are no tasks", {"next_tasks": (), "left": 0, "tasks": 0}, Wait("no_tasks")),
     ("the same failure twice", {"failures": {"BUILD_FAILED": 2}}, Stop("same_failure", "BUILD_FAILED")),
     ("two failures once each", {"failures": {"BUILD_FAILED": 1, "STUCK": 1}}, Start("task_1")),
     ("three refusals", {"refusals": 3}, Stop("refused")),
@@ -112,7 +113,7 @@ STOPS: tuple[StopReason, ...] = (
 def test_a_tick_has_five_answers() -> None:
     said: dict[TickStatus, list[Decision]] = {
         TickStatus.IDLE: [Wait("off"), Wait("paused"), Wait("no_phase"), *map(Stop, STOPS)],
-        TickStatus.NOTHING_TO_DO: [Wait("at_work"), Wait("blocked"), Wait("phase_done")],
+        TickStatus.NOTHING_TO_DO: [Wait("at_work"), Wait("blocked"), Wait("no_tasks"), Wait("phase_done")],
         TickStatus.ADVANCED_RUN: [Advance("run_1", "settle"), Advance("run_1", "start")],
         TickStatus.STARTED_RUN: [Start("task_1")],
         TickStatus.WAITING_FOR_APPROVAL: [Ask("run_waits", "run_1"), Ask("plan_waits", "run_1")],

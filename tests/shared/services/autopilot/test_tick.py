@@ -14,6 +14,7 @@ from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.planning.plan_change import PlanChange
 from shared.services.autopilot.begin_task import reserve_run
 from shared.services.autopilot.control import AutopilotOrder
+from shared.services.autopilot.explain_plan import explain_plan
 from shared.services.planning.claim import claim_task
 from tests.support.racing import failures, race
 
@@ -80,7 +81,9 @@ def test_at_rest_nothing_is_started(app: dict[str, object], reason: str) -> None
 def test_a_phase_without_tasks_starts_nothing_and_says_so() -> None:
     pilot = Pilot({})
     said = pilot.tick()
-    assert (said.status, said.reason, pilot.row.runs) == ("nothing_to_do", "phase_done", ())
+    assert (said.status, said.reason, pilot.row.runs) == ("nothing_to_do", "no_tasks", ())
+    plan = explain_plan(principal=USER, app_id=pilot.app_id, ports=pilot.loop.ports)
+    assert (plan.pill, plan.left) == ("idle", 0) and "no tasks yet" in plan.summary
 
 
 def test_two_ticks_at_once_begin_one_run() -> None:
