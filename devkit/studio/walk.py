@@ -46,7 +46,7 @@ def _answering(answer: Stub, world: World) -> Callable[[Route], None]:
     return lambda route: answer(route, world)
 
 
-WORKSPACE, OTHER = "apps/{app}", "apps/{other}"
+WORKSPACE, OTHER, PLAN = "apps/{app}", "apps/{other}", "apps/{third}?tab=plan"
 TROUBLED: Mapping[str, Stub] = {"**/builder/state": stubs.failing}
 STANDINGS: Mapping[str, Stub] = {"**/builder/scaffolds": stubs.standings}
 SETTLED: Mapping[str, Stub] = {"**/diffs?*": stubs.nothing, "**/builder/state": stubs.settled}
@@ -73,6 +73,11 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
     Screen("plan-empty", WORKSPACE + "?tab=plan", text("No plan yet")),
     Screen("plan-bring", WORKSPACE + "?tab=plan", pressed("Bring a text", text("What is to be built"))),
+    Screen("plan", PLAN, text("Free hours")),
+    Screen("plan-part", PLAN + "&node={part}", text("The text has changed since")),
+    Screen("plan-graph", PLAN + "&view=graph", text("Ask for an hour")),
+    Screen("plan-board", PLAN + "&view=board", text("Ask for an hour")),
+    Screen("plan-changes", PLAN + "&view=changes", text("looked at")),
     Screen("tasks", WORKSPACE + "?tab=tasks", text("Show the opening hours")),
     Screen("tasks-empty", OTHER + "?tab=tasks", text("No tasks yet")),
     Screen("features", WORKSPACE + "?tab=features", text("Features for this app")),

@@ -7,6 +7,7 @@ from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import Script
 from devkit.stack.client import Client, chunks
 from devkit.stack.project import Project
+from devkit.studio.plan_world import make_plan
 from local.openai_server.reply import Call, Reply, Tokens, calls
 
 CHANGE = "Make it the page of the salon Rosa, with three services, opening hours and a contact form"
@@ -17,7 +18,8 @@ LATER = "Then make the headings larger, and give each of them some air above"
 
 @dataclass(frozen=True)
 class World:
-    """Ids for the addresses of the screens. `other` has three chats, `third` a model that speaks slowly."""
+    """Ids for the addresses of the screens. `other` has three chats, `third` a model that speaks slowly, and a
+    plan with a `part` that has changed."""
 
     app: str
     diff: str
@@ -25,6 +27,7 @@ class World:
     run: str
     other: str
     third: str
+    part: str
     judged: str
     capped: str
     waits: str
@@ -155,7 +158,8 @@ def _other(client: Client, script: Script) -> dict[str, str]:
     capped = _ending(other, CAPPED, new_conversation=True, budget={"model_calls": 2})
     waits = _ending(other, WAITS, new_conversation=True, autonomy="suggest")
     third = Project.create(client, script, "vanilla", "Clara")
-    return {"other": other.id, "third": third.id} | {
+    part = make_plan(client, script, third.id)
+    return {"other": other.id, "third": third.id, "part": part} | {
         name: str(one["chat"]) for name, one in (("judged", judged), ("capped", capped), ("waits", waits))
     }
 

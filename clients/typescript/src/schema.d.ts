@@ -4033,11 +4033,12 @@ export interface components {
             mark_active?: boolean;
             title: string;
         };
-        /** @description A blueprint with its whole plan. */
+        /** @description A blueprint with its whole plan, how far its text has been read, and how far the tasks are written. */
         BlueprintTree: {
             blueprint: components["schemas"]["Blueprint"];
             ingestion_job: components["schemas"]["IngestionJob"] | null;
             plan_tree: components["schemas"]["PlanTreeNode"][];
+            tasks_job: components["schemas"]["IngestionJob"] | null;
         };
         /** @description What one run may spend, fixed when it starts. */
         Bounds: {
@@ -16049,7 +16050,21 @@ export interface operations {
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "waits_for": []
                      *         }
-                     *       ]
+                     *       ],
+                     *       "tasks_job": {
+                     *         "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "cost_cap_usd": 2,
+                     *         "cost_usd": 0,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "error_code": null,
+                     *         "error_message": null,
+                     *         "gaps": 0,
+                     *         "processed_chunks": 0,
+                     *         "status": "done",
+                     *         "total_chunks": null,
+                     *         "unplanned_paragraphs": 0,
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["BlueprintTree"];

@@ -128,11 +128,12 @@ IngestionJob = view("IngestionJob", stored_blueprint.IngestionJob, (
 
 
 class BlueprintTree(View):
-    """A blueprint with its whole plan."""
+    """A blueprint with its whole plan, how far its text has been read, and how far the tasks are written."""
 
     blueprint: Blueprint
     plan_tree: list[PlanTreeNode]
     ingestion_job: IngestionJob | None  # type: ignore[valid-type]  # made above
+    tasks_job: IngestionJob | None  # type: ignore[valid-type]
 
 
 def node_view(node: plan_node.PlanNode, kind: type[View] = PlanNode, **more: object) -> View:
@@ -179,7 +180,8 @@ def tree_view(detail: BlueprintDetail) -> View:
     return BlueprintTree.of(
         blueprint=blueprint_view(detail.blueprint, detail.app.active_blueprint_id),
         plan_tree=_branches(detail.plan),
-        ingestion_job=job_view(detail.job) if detail.job else None,
+        ingestion_job=job_view(detail.reading) if detail.reading else None,
+        tasks_job=job_view(detail.writing) if detail.writing else None,
     )
 
 

@@ -7,6 +7,8 @@ from shared.domain.planning.words import BlueprintStatus, JobStatus
 
 JobWork = Literal["plan", "tasks", "change"]
 Decided = Literal["applied", "discarded"]
+SHOWN_JOBS: tuple[JobWork, JobWork] = ("plan", "tasks")
+"""Those that are shown with a blueprint."""
 
 
 class Blueprint(Entity):

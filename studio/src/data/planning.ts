@@ -8,6 +8,8 @@ export type BlueprintTree = Schemas["BlueprintTree"];
 export type PlanTreeNode = Schemas["PlanTreeNode"];
 export type PlanNode = Schemas["FullPlanNode"];
 export type TaskView = Schemas["Task"];
+export type NodeChange = Schemas["NodeChange"];
+export type PlanJob = Schemas["IngestionJob"];
 export type FullTask = Schemas["FullTask"];
 
 const PAGE = 50;
@@ -59,6 +61,13 @@ export const taskQuery = (api: Api, app: string, task: string) =>
     queryFn: async ({ signal }) => unwrap(await api.GET("/tasks/{task_id}", { params: { path: { task_id: task } }, signal })),
   });
 
+/** What a version of a blueprint says otherwise than the one before; the first of its line has nothing before it. */
+export const comparisonQuery = (api: Api, app: string, blueprint: string) =>
+  queryOptions({
+    queryKey: [...planKey(app), "comparison", blueprint],
+    queryFn: async ({ signal }) => unwrap(await api.POST("/blueprints/{blueprint_id}/compare_to_parent", { params: { path: { blueprint_id: blueprint } }, signal })).items,
+  });
+
 /** Each is pending until the plan is shown so. */
 export function usePlanning(app: string) {
   const api = useApi();
@@ -88,6 +97,14 @@ export function usePlanning(app: string) {
       mutationFn: async ({ task, ...body }: { task: string; status: TaskState }) =>
         unwrap(await api.PATCH("/tasks/{task_id}", { params: { path: { task_id: task } }, body, headers: onceKey() })),
       onSuccess,
+    }),
+    /** A part of the plan and tasks of it were looked at beside the newer text, and still hold. */
+    hold: useMutation({
+      mutationFn: async ({ node, tasks }: { node: string | null; tasks: readonly string[] }) => {
+        for (const task of tasks) unwrap(await api.PATCH("/tasks/{task_id}", { params: { path: { task_id: task } }, body: { stale: null } as never, headers: onceKey() }));
+        if (node) unwrap(await api.PATCH("/plan_nodes/{node_id}", { params: { path: { node_id: node } }, body: { extra_metadata: { changed: false } }, headers: onceKey() }));
+      },
+      onSettled: onSuccess,
     }),
   };
 }

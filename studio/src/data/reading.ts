@@ -46,13 +46,21 @@ export function useReading(app: string) {
       onSuccess,
     }),
     read: useMutation({
-      mutationFn: async ({ blueprint, again }: { blueprint: string; again: boolean }) =>
-        unwrap(await api.POST("/blueprints/{blueprint_id}/generate_plan", { params: { path: { blueprint_id: blueprint } }, body: { regenerate: again }, headers: onceKey() })),
+      mutationFn: async ({ blueprint, again, most }: { blueprint: string; again: boolean; most?: number }) => {
+        const body = { regenerate: again, ...(most ? { max_dollars: most } : {}) };
+        return unwrap(await api.POST("/blueprints/{blueprint_id}/generate_plan", { params: { path: { blueprint_id: blueprint } }, body, headers: onceKey() }));
+      },
       onSettled: onSuccess,
     }),
     writeTasks: useMutation({
-      mutationFn: async (node: string) =>
-        unwrap(await api.POST("/plan_nodes/{node_id}/generate_tasks", { params: { path: { node_id: node } }, body: {}, headers: onceKey() })),
+      mutationFn: async ({ node, most }: { node: string; most: number }) =>
+        unwrap(await api.POST("/plan_nodes/{node_id}/generate_tasks", { params: { path: { node_id: node } }, body: { max_dollars: most }, headers: onceKey() })),
+      onSuccess,
+    }),
+    /** Of every innermost part that has none; asked while it goes on it is the same job. */
+    writeAll: useMutation({
+      mutationFn: async ({ blueprint, most }: { blueprint: string; most: number }) =>
+        unwrap(await api.POST("/blueprints/{blueprint_id}/generate_all_tasks", { params: { path: { blueprint_id: blueprint } }, body: { max_dollars: most }, headers: onceKey() })),
       onSuccess,
     }),
   };

@@ -31,6 +31,8 @@ export interface Place {
   node?: string;
   task?: string;
   todo?: TaskState;
+  /** How the plan is looked at; its tree where nothing is said. */
+  view?: PlanViewName;
   /** How the usage is grouped. */
   by?: Grouping;
   /** The feature that is set up. */
@@ -44,6 +46,8 @@ export const RUN_TYPES = ["implement_feature", "fix_bug", "refactor_module", "wr
 export const TASK_STATES = ["open", "in_progress", "blocked", "done", "cancelled"] as const;
 export const GROUPINGS = ["day", "model", "run"] as const;
 export const KNOWLEDGE_PARTS = ["notes", "memory"] as const;
+export const PLAN_VIEWS = ["tree", "graph", "board", "changes"] as const;
+export type PlanViewName = (typeof PLAN_VIEWS)[number];
 export type TaskState = (typeof TASK_STATES)[number];
 export type RunState = (typeof RUN_STATES)[number];
 export type RunType = (typeof RUN_TYPES)[number];
@@ -54,7 +58,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export type RunsPlace = Pick<Place, "run" | "state" | "type">;
 
 /** What of it is the plan's, and the tasks'. */
-export type PlanPlace = Pick<Place, "blueprint" | "node">;
+export type PlanPlace = Pick<Place, "blueprint" | "node" | "view">;
 export type TasksPlace = Pick<Place, "node" | "task" | "todo">;
 
 /** What of it is the history's. */
@@ -90,13 +94,14 @@ export function parsePlace(search: Record<string, unknown>): Place {
 }
 
 /** Which of a list are shown. */
-function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by" | "part" | "todo"> {
+function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by" | "part" | "todo" | "view"> {
   const state = RUN_STATES.find((known) => known === search["state"]);
   const type = RUN_TYPES.find((known) => known === search["type"]);
   const todo = TASK_STATES.find((known) => known === search["todo"]);
+  const view = PLAN_VIEWS.find((known) => known === search["view"]);
   const by = GROUPINGS.find((known) => known === search["by"]);
   const part = KNOWLEDGE_PARTS.find((known) => known === search["part"]);
-  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(todo ? { todo } : {}), ...(part ? { part } : {}) };
+  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(todo ? { todo } : {}), ...(part ? { part } : {}), ...(view ? { view } : {}) };
 }
 
 function featureOf({ feature }: Record<string, unknown>): Pick<Place, "feature"> {

@@ -7,6 +7,10 @@ export const NODE_KINDS = ["phase", "epic", "feature", "story", "task_spec"] as 
 export const PRIORITIES = ["high", "normal", "low"] as const;
 export const EFFORTS = ["XS", "S", "M", "L", "XL"] as const;
 
+/** What became of a part of a plan in a newer version. */
+export const CHANGES = ["changed", "moved", "added", "gone"] as const;
+export type ChangeWhat = (typeof CHANGES)[number];
+
 export type NodeState = (typeof NODE_STATES)[number];
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type NodeKind = (typeof NODE_KINDS)[number];
@@ -26,6 +30,15 @@ export function pieceOf(places: readonly { start: number; end: number }[], most 
   const from = Math.max(0, first.start - AROUND);
   const end = Math.min(first.end, first.start + most);
   return { from, to: end + AROUND, start: first.start - from, end: end - from };
+}
+
+export const CAP_MOST = 1_000;
+export const CAP_FIRST = "10";
+
+/** How many dollars somebody has typed, with either sign for the cents; null for what is no cap. */
+export function capOf(typed: string): number | null {
+  const most = Number(typed.trim().replace(",", ".") || Number.NaN);
+  return Number.isFinite(most) && most > 0 && most <= CAP_MOST ? most : null;
 }
 
 export const TEXT_MOST = 5 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { Schemas } from "@/data/api";
 import type { Blueprint, PlanNode, PlanTreeNode, TaskView } from "@/data/planning";
 
 const AT = "2026-01-01T10:00:00Z";
@@ -14,15 +15,18 @@ export const JOB = {
 };
 
 const plain = {
-  blueprint_id: "bp_1", parent_id: null, kind: "feature" as const, title: "A part", summary: "", doc_anchor: null, start_offset: null, end_offset: null,
+  blueprint_id: "bp_1", parent_id: null, kind: "feature" as const, title: "A part", summary: "", comment: "", doc_anchor: null, start_offset: null, end_offset: null,
   order_index: 0, status: "planned" as const, unproven: false, priority: "normal" as const, estimate_points: null, risk_level: "low" as const, acceptance: [],
   extra_metadata: { auto_status_from_tasks: false, file_path: null, changed: false, stale: null, quoted: false }, linked_task_id: null, created_at: AT, updated_at: AT,
 };
 
 /** A part of a plan as its tree has it. */
 export const node = (id: string, more: Partial<PlanTreeNode> = {}): PlanTreeNode => ({
-  ...plain, id, tasks: { total: 0, done: 0, in_progress: 0, blocked: 0 }, children: [], ...more,
+  ...plain, id, tasks: { total: 0, done: 0, in_progress: 0, blocked: 0 }, waits_for: [], children: [], ...more,
 });
+
+/** The same as a change of it answers. */
+export const changedNode = (id: string): Schemas["PlanNode"] => ({ ...plain, id });
 
 /** The same with all about it. */
 export const fullNode = (id: string, more: Partial<PlanNode> = {}): PlanNode => ({

@@ -3,8 +3,9 @@ import { useRef, useState } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useReading } from "@/data/reading";
 import type { Blueprint } from "@/data/planning";
-import { textFault, wordsOf } from "@/domain/planning";
+import { CAP_FIRST, capOf, textFault, wordsOf } from "@/domain/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { gone, useDraft } from "@/run/useDraft";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -22,9 +23,11 @@ interface Props {
 /** A text that says what is to be built: typed, pasted, or a file. What is typed stays in this browser until it is taken. */
 export function BringText({ app, base, onDone, onClose }: Props) {
   const { plan: words } = usePlanningWords();
+  const { job } = useViewWords();
   const { bring, read } = useReading(app);
   const [title, setTitle] = useState(base?.title ?? "");
   const [typed, type] = useDraft(`blueprint.${app}`);
+  const [cap, setCap] = useState(CAP_FIRST);
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [tried, setTried] = useState<"sent" | "notText" | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -32,6 +35,7 @@ export function BringText({ app, base, onDone, onClose }: Props) {
   const text = file?.text ?? typed;
   const fault = textFault(text);
   const faults = { empty: words.textMissing, long: words.tooLong };
+  const most = capOf(cap);
   const wrong = title.trim() === "" || fault !== null;
   const take = async (chosen: File | undefined) => {
     const found = chosen ? wordsOf(await chosen.arrayBuffer()) : null;
@@ -42,14 +46,14 @@ export function BringText({ app, base, onDone, onClose }: Props) {
   };
   const send = () => {
     setTried("sent");
-    if (wrong) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    if (wrong || most === null) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     else if (!bring.isPending)
       bring.mutate(
         { title: title.trim(), text, base },
         {
           onSuccess: (blueprint) => {
             type(gone(typed));
-            read.mutate({ blueprint, again: false });
+            read.mutate({ blueprint, again: false, most });
             onDone(blueprint);
           },
         },
@@ -93,6 +97,7 @@ export function BringText({ app, base, onDone, onClose }: Props) {
             event.target.value = "";
           }}
         />
+        <TextField kind="number" label={job.readCap} value={cap} onChange={setCap} fault={tried === "sent" && most === null ? job.capWrong : null} />
         {bring.isError && <Fault title={words.bringFailed} detail={detailOf(bring.error)} findings={findingsOf(bring.error)} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="main" pill aria-disabled={bring.isPending}>

@@ -6,14 +6,18 @@ import { type PlanNode, planNodeQuery, type PlanTreeNode } from "@/data/planning
 import { codeOf } from "@/data/problem";
 import { pathTo } from "@/domain/planTree";
 import { Badge } from "@/features/planning/Badge";
+import { NodeComment } from "@/features/planning/NodeComment";
 import { NodePath } from "@/features/planning/NodePath";
 import { NodeSource } from "@/features/planning/NodeSource";
 import { NodeStanding } from "@/features/planning/NodeStanding";
 import { NodeTasks } from "@/features/planning/NodeTasks";
+import { NodeWaits } from "@/features/planning/NodeWaits";
 import type { PlanLeads } from "@/features/planning/planLeads";
+import { StaleBanner } from "@/features/planning/StaleBanner";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
+import { classes } from "@/ui/classes";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -22,17 +26,19 @@ interface Props {
   app: App;
   node: string;
   tree: readonly PlanTreeNode[];
+  /** Nothing of the plan stands beside it. */
+  isAlone?: boolean;
   onNode: (node: string | null) => void;
   leads: PlanLeads;
 }
 
 /** One part of a plan: what it says, how it stands, its tasks, and where the text says so. */
-export function NodePage({ app, node, tree, onNode, leads }: Props) {
+export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
   const { common } = useMessages();
   const { plan: words } = usePlanningWords();
   const query = useQuery(planNodeQuery(useApi(), app.id, node));
   const all = (
-    <Button look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={() => onNode(null)} className="-ml-4 self-start @3xl:hidden">
+    <Button look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={() => onNode(null)} className={classes("-ml-4 self-start", !isAlone && "@3xl:hidden")}>
       {words.all}
     </Button>
   );
@@ -49,12 +55,22 @@ export function NodePage({ app, node, tree, onNode, leads }: Props) {
         <Title node={query.data} />
         {query.data.summary && <p className="max-w-[68ch] [overflow-wrap:anywhere] whitespace-pre-line">{query.data.summary}</p>}
       </header>
+      <Stale app={app.id} node={query.data} />
       <NodeStanding app={app} node={query.data} />
       {query.data.acceptance.length > 0 && <Acceptance criteria={query.data.acceptance} />}
+      <NodeWaits tree={tree} node={query.data} onNode={onNode} onTask={leads.toTask} />
       <NodeTasks app={app.id} node={query.data} count={pathTo(tree, node).at(-1)?.tasks.total ?? 0} leads={leads} />
+      <NodeComment app={app.id} node={query.data} />
       <NodeSource app={app.id} node={query.data} />
     </div>
   );
+}
+
+/** The text has changed under it, or under tasks of it. */
+function Stale({ app, node }: { app: string; node: PlanNode }) {
+  const tasks = node.tasks.filter(({ stale }) => stale !== null);
+  const why = node.extra_metadata.stale ?? tasks[0]?.stale;
+  return why ? <StaleBanner app={app} blueprint={node.blueprint_id} node={node.id} why={why} marked={{ node: node.extra_metadata.stale ? node.id : null, tasks: tasks.map(({ id }) => id) }} /> : null;
 }
 
 function Title({ node }: { node: PlanNode }) {
@@ -69,11 +85,6 @@ function Title({ node }: { node: PlanNode }) {
         {node.risk_level !== "low" && <Badge tone={node.risk_level === "high" ? "bad" : "plain"}>{words.risks[node.risk_level === "high" ? "high" : "medium"]}</Badge>}
         {node.estimate_points !== null && <Badge>{words.plan.points(node.estimate_points)}</Badge>}
         {node.unproven && <Badge tone="warn">{words.unproven}</Badge>}
-        {node.extra_metadata.stale && (
-          <Badge tone="warn" title={node.extra_metadata.stale}>
-            {words.stale}
-          </Badge>
-        )}
       </p>
     </>
   );

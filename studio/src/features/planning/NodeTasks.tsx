@@ -1,12 +1,13 @@
 import { detailOf, findingsOf } from "@/data/problem";
 import { useReading } from "@/data/reading";
 import type { PlanNode } from "@/data/planning";
+import { AskCap } from "@/features/planning/AskCap";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { TaskRow } from "@/features/planning/TaskRow";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
-import { SureButton } from "@/ui/SureButton";
 
 interface Props {
   app: string;
@@ -19,6 +20,7 @@ interface Props {
 /** The tasks of a part of a plan, and a way to have them written. */
 export function NodeTasks({ app, node, count, leads }: Props) {
   const { plan: words } = usePlanningWords();
+  const { job } = useViewWords();
   const { writeTasks } = useReading(app);
   return (
     <section className="flex flex-col gap-3">
@@ -38,7 +40,7 @@ export function NodeTasks({ app, node, count, leads }: Props) {
             {words.generating}
           </p>
         ) : (
-          <SureButton label={words.generate} question={words.generateText} busy={writeTasks.isPending} onSure={() => writeTasks.mutate(node.id)} />
+          <AskCap label={words.generate} text={words.generateText} sure={job.start} busy={writeTasks.isPending} onSure={(most) => writeTasks.mutate({ node: node.id, most })} />
         )}
       </div>
       {writeTasks.isError && <Fault title={words.generateFailed} detail={detailOf(writeTasks.error)} findings={findingsOf(writeTasks.error)} />}

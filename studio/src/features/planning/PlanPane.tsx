@@ -49,7 +49,7 @@ export function PlanPane({ workspace: { app }, place, onPlace, leads }: Props) {
   return (
     <div className="flex h-full flex-col">
       <BlueprintBar app={app.id} all={all} shown={shown} onChoose={(blueprint) => onPlace({ blueprint })} onBring={setBringing} />
-      <PlanView key={shown.id} app={app} blueprint={shown} node={place.node} onNode={(node) => onPlace({ ...(place.blueprint ? { blueprint: place.blueprint } : {}), ...(node ? { node } : {}) })} leads={leads} />
+      <PlanView key={shown.id} app={app} blueprint={shown} place={place} onPlace={(next) => onPlace({ ...(place.blueprint ? { blueprint: place.blueprint } : {}), ...next })} leads={leads} />
     </div>
   );
 }

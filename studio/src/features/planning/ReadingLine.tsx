@@ -1,8 +1,10 @@
 import { detailOf, findingsOf } from "@/data/problem";
 import { useReading } from "@/data/reading";
 import type { BlueprintTree } from "@/data/planning";
-import { share } from "@/domain/amounts";
+import { dollars, share } from "@/domain/amounts";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useViewWords } from "@/messages/planning/views/useViewWords";
+import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { Meter } from "@/ui/Meter";
@@ -17,7 +19,9 @@ interface Props {
 
 /** How far the text has been read into the plan, and what to do where it was not, or not all of it. */
 export function ReadingLine({ app, blueprint, job, isRead }: Props) {
+  const { locale } = useMessages();
   const { plan: words } = usePlanningWords();
+  const { job: money } = useViewWords();
   const { read } = useReading(app);
   const start = (again: boolean) => read.isPending || read.mutate({ blueprint, again });
   const failed = read.isError && <Fault title={words.readFailed} detail={detailOf(read.error)} findings={findingsOf(read.error)} />;
@@ -31,7 +35,10 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
     const said = of ? words.readingOf(done, of) : words.reading;
     return (
       <div role="status" className="flex flex-col gap-1 border-b border-line bg-surface px-4 py-2 text-sm md:px-6">
-        <p>{said}</p>
+        <p className="flex flex-wrap justify-between gap-x-4">
+          <span>{said}</span>
+          <span className="text-muted">{money.spent(dollars(job.cost_usd, locale), dollars(job.cost_cap_usd, locale))}</span>
+        </p>
         <Meter label={words.reading} share={share(done, of ?? null)} words={said} />
       </div>
     );

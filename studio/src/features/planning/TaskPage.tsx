@@ -4,13 +4,16 @@ import type { ReactNode } from "react";
 import { useApi } from "@/data/api";
 import { type FullTask, planNodeQuery, taskQuery } from "@/data/planning";
 import { codeOf } from "@/data/problem";
+import { BlockedBy } from "@/features/planning/BlockedBy";
 import { NodePath } from "@/features/planning/NodePath";
 import { PlanMark } from "@/features/planning/PlanMark";
+import { StaleBanner } from "@/features/planning/StaleBanner";
 import { TaskActions } from "@/features/planning/TaskActions";
 import { TaskBadges } from "@/features/planning/TaskBadges";
 import { TaskEvidence } from "@/features/planning/TaskEvidence";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -49,8 +52,8 @@ export function TaskPage({ app, task, onLeave, leads }: Props) {
             <PlanMark state={query.data.status} />
             <TaskBadges task={query.data} />
           </p>
-          {query.data.stale && <p className="text-sm text-warn">{query.data.stale}</p>}
         </header>
+        <Stale app={app} task={query.data} />
         <TaskActions app={app} task={query.data} onAsk={leads.onAsk} />
         <Facts task={query.data} leads={leads} />
         <TaskEvidence task={query.data} leads={leads} />
@@ -65,25 +68,37 @@ function Where({ app, task, leads }: { app: string; task: FullTask; leads: PlanL
   return data ? <NodePath path={[...data.above, data]} onOpen={leads.toNode} /> : null;
 }
 
+/** The text has changed under it, or under the part of the plan that it belongs to. */
+function Stale({ app, task }: { app: string; task: FullTask }) {
+  const node = task.metadata_json.source_plan_node_id;
+  const { data } = useQuery({ ...planNodeQuery(useApi(), app, node ?? ""), enabled: node !== null && task.stale !== null });
+  if (task.stale === null) return null;
+  if (!data) return <p className="text-sm text-warn">{task.stale}</p>;
+  return <StaleBanner app={app} blueprint={data.blueprint_id} node={data.id} why={task.stale} marked={{ node: data.extra_metadata.stale ? data.id : null, tasks: [task.id] }} />;
+}
+
 function Facts({ task, leads }: { task: FullTask; leads: PlanLeads }) {
-  const { tasks: words, reasons } = usePlanningWords();
+  const { tasks: words } = usePlanningWords();
+  const { waits } = useViewWords();
+  const begin = task.status === "blocked" ? task.waits_for_first : [];
   const { acceptance_criteria: criteria, unresolved_dependencies: unresolved } = task.metadata_json;
   return (
     <>
       <Part title={words.acceptance}>{criteria.length > 0 ? <Lines lines={criteria} /> : <p className="text-muted">{words.noAcceptance}</p>}</Part>
       {task.blocked_by.length > 0 && (
         <Part title={words.waitsFor}>
+          <BlockedBy blockers={task.blocked_by} onTask={leads.toTask} />
+        </Part>
+      )}
+      {begin.length > 0 && (
+        <Part title={waits.begin}>
+          <p className="text-sm text-muted">{waits.beginText}</p>
           <ul className="flex flex-col gap-1">
-            {task.blocked_by.map(({ task_id: id, title, reason }) => (
-              <li key={id} className="flex flex-wrap items-baseline gap-x-2">
-                {title ? (
-                  <button type="button" onClick={() => leads.toTask(id)} className="min-w-0 rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
-                    {title}
-                  </button>
-                ) : (
-                  <code className="font-mono text-xs">{id}</code>
-                )}
-                <span className="text-sm text-muted">{reasons[reason]}</span>
+            {begin.map(({ id, description }) => (
+              <li key={id}>
+                <button type="button" onClick={() => leads.toTask(id)} className="min-w-0 rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
+                  {description}
+                </button>
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { TaskView } from "@/data/planning";
 import { PlanMark } from "@/features/planning/PlanMark";
 import { TaskBadges } from "@/features/planning/TaskBadges";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useViewWords } from "@/messages/planning/views/useViewWords";
 
 /** One task in a line. When it is done is its tooltip, and stands on its page. */
 export function TaskRow({ task, onOpen }: { task: TaskView; onOpen: (task: string) => void }) {
@@ -22,7 +23,25 @@ export function TaskRow({ task, onOpen }: { task: TaskView; onOpen: (task: strin
           {task.description}
         </button>
         <TaskBadges task={task} />
+        {task.status === "blocked" && <Why task={task} onOpen={onOpen} />}
       </span>
     </li>
+  );
+}
+
+/** The first thing that it waits for; the others stand on its page. */
+function Why({ task: { blocked_by: blockers }, onOpen }: { task: TaskView; onOpen: (task: string) => void }) {
+  const { reasons } = usePlanningWords();
+  const { waits } = useViewWords();
+  const [first] = blockers;
+  if (!first) return null;
+  return (
+    <span className="text-sm text-muted [overflow-wrap:anywhere]">
+      {waits.why}{" "}
+      <button type="button" onClick={() => onOpen(first.task_id)} className="rounded-sm text-left text-accent underline max-md:min-h-11">
+        {first.title ?? first.task_id}
+      </button>{" "}
+      ({reasons[first.reason]}){blockers.length > 1 && ` ${waits.more(blockers.length - 1)}`}
+    </span>
   );
 }
