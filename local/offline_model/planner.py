@@ -11,6 +11,7 @@ from shared.domain.untrusted import shortened
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.autopilot import read_intent
 from shared.services.planning.ingest import merge_list, read_leaf, write_tasks
+from shared.services.planning.propose import write_change
 
 _REQUIREMENTS_MOST, _TITLE, _QUOTE_LEAST = 60, 120, 8
 _PART = r"(?s)<{}>\n(.*?)\n</{}>"
@@ -21,6 +22,9 @@ _WISH = re.compile(
     r"^(?P<order>(?:add|change|make|remove|replace|rename|set|use|give|put)\b.+)"
 )
 _SHOWS = re.compile(r"(?i)(?:have|show|offer|contain|include|provide)\s+")
+_NODE = re.compile(r"(?P<id>n\d+) [^:]+: (?P<title>.+) \([a-z_]+, priority \w+\)\Z")
+_URGENT = re.compile(r"(?i)\b(?:high priority|urgent|important|first)\b")
+_REPLACE = re.compile(r"(?i)\breplace\s+[\"“](?P<old>[^\"”]+)[\"”]\s+(?:by|with)\s+[\"“](?P<new>[^\"”]+)[\"”]")
 _ORDERED = re.compile(
     r"(?s)\A(?:Implement what the plan has next|Find what is wrong, and mend it)\.\n(?P<task>.+?)(?=\n\n|\Z)"
 )
@@ -43,6 +47,10 @@ def answer_planner(request: ModelRequest) -> Answer | None:
             return _json(operations=[])
         case write_tasks.INSTRUCTIONS:
             return _json(tasks=[_task(_lines("node", said))])
+        case write_change.PLAN_INSTRUCTIONS:
+            return _json(operations=[*_lifted(_lines("nodes", said), " ".join(_lines("message", said)))])
+        case write_change.TEXT_INSTRUCTIONS:
+            return _json(edits=[*_replaced(" ".join(_lines("message", said)))])
         case read_intent.INSTRUCTIONS:
             return _json(**_intent(" ".join(_lines("message", said))))
         case manager if manager.startswith(load_prompt("manager")):
@@ -64,6 +72,19 @@ def _lines(tag: str, said: str) -> list[str]:
     """The data lines of a part of the question."""
     found = re.search(_PART.format(tag, tag), said)
     return [line.removeprefix("|").removeprefix(" ") for line in found[1].split("\n")] if found else []
+
+
+def _lifted(nodes: list[str], message: str) -> Iterator[dict[str, Any]]:
+    """What is called urgent and named by its title."""
+    for found in filter(None, map(_NODE.match, nodes)) if _URGENT.search(message) else ():
+        if found["title"].casefold() in message.casefold():
+            yield {"op": "set_priority", "id": found["id"], "priority": "high", "quote": message}
+
+
+def _replaced(message: str) -> Iterator[dict[str, Any]]:
+    """Words between quotation marks for others."""
+    for found in _REPLACE.finditer(message):
+        yield {"old": found["old"], "new": found["new"], "quote": found[0]}
 
 
 def _requirements(lines: list[str]) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from local.offline_model.planner import wish_of
 from shared.domain.agent.model_messages import ModelRequest, UserMessage
 from shared.services.autopilot.read_intent import INSTRUCTIONS as INTENT
 from shared.services.planning.ingest.read_leaf import INSTRUCTIONS as READ
+from shared.services.planning.propose.write_change import PLAN_INSTRUCTIONS, TEXT_INSTRUCTIONS
 from shared.services.runs.start.order_run import words_for
 
 PART = """<headings>
@@ -65,3 +66,18 @@ def test_of_a_run_for_a_task_only_the_task_is_carried_out() -> None:
     task = a_task(app, description="Add a gallery", acceptance_criteria=("The prices are in a table",))
     assert wish_of(words_for("implement_feature", task)) == "Add a gallery"
     assert wish_of("Add a table") == "Add a table"
+
+
+def test_what_is_called_urgent_by_its_title_is_proposed_first_and_nothing_else() -> None:
+    nodes = "| n0 phase: Shop (planned, priority normal)\n| n1 epic in n0: Returns (planned, priority normal)"
+    said = "<message>\n| The returns are urgent.\n</message>\n\n<nodes>\n{}\n</nodes>\n\n<tasks>\n| -\n</tasks>"
+    lifted = {"op": "set_priority", "id": "n1", "priority": "high", "quote": "The returns are urgent."}
+    assert answer(PLAN_INSTRUCTIONS, said.format(nodes)) == {"operations": [lifted]}
+    assert answer(PLAN_INSTRUCTIONS, said.replace("urgent", "nice").format(nodes)) == {"operations": []}
+
+
+def test_words_between_quotation_marks_are_replaced_in_the_text() -> None:
+    said = '<message>\n| Please replace "30 days" with "60 days".\n</message>'
+    edit = {"old": "30 days", "new": "60 days", "quote": 'replace "30 days" with "60 days"'}
+    assert answer(TEXT_INSTRUCTIONS, said) == {"edits": [edit]}
+    assert answer(TEXT_INSTRUCTIONS, "<message>\n| Hm.\n</message>") == {"edits": []}
