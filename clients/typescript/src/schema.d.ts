@@ -9520,18 +9520,6 @@ export interface components {
                 };
             };
         };
-        /** @description `NOT_AWAITING_APPROVAL` or `PROPOSAL_STALE` or `BLUEPRINT_ARCHIVED` */
-        NotAwaitingApprovalOrProposalStaleOrBlueprintArchived: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "NOT_AWAITING_APPROVAL" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED";
-                };
-            };
-        };
         /** @description `NOT_FOUND` */
         NotFound: {
             headers: {
@@ -9676,6 +9664,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "REVISION_CONFLICT" | "MERGE_CONFLICT";
+                };
+            };
+        };
+        /** @description `REVISION_CONFLICT` or `NOT_AWAITING_APPROVAL` or `PROPOSAL_STALE` or `BLUEPRINT_ARCHIVED` */
+        RevisionConflictOrNotAwaitingApprovalOrProposalStaleOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "NOT_AWAITING_APPROVAL" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED";
                 };
             };
         };
@@ -16541,7 +16541,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NotAwaitingApprovalOrProposalStaleOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrNotAwaitingApprovalOrProposalStaleOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatchOrPlanTooLarge"];
@@ -18975,7 +18975,7 @@ export interface operations {
                      *         "in_progress": 0
                      *       },
                      *       "since": "2026-01-31",
-                     *       "snapshot": null,
+                     *       "snapshot": "## Goals\n- Sample: Shop\n\n## Active phases & status\n- Phase 1 (planned)\n- Talked about last: Ann builds a shop.\n\n## Key decisions & constraints\n- No login (It is a static site)\n\n## Top open tasks\n- Write the cart (normal, M)\n- Pay (normal, M...",
                      *       "summary": "No phase is active: choose one.",
                      *       "tasks": {
                      *         "blocked": 1,

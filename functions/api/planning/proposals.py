@@ -46,7 +46,14 @@ def read(blueprint_id: str, who: Reader, deps: Deps) -> Answer:
 
 @router.post("/apply")
 @operation(
-    "applyPlanProposal", PlanProposal, ProposalStale, NotAwaitingApproval, NotReady, BlueprintArchived, PlanTooLarge
+    "applyPlanProposal",
+    PlanProposal,
+    Conflict,
+    ProposalStale,
+    NotAwaitingApproval,
+    NotReady,
+    BlueprintArchived,
+    PlanTooLarge,
 )
 def apply(blueprint_id: str, decision: decide_change.ChangeDecision, who: Talker, deps: Deps) -> Answer:
     """Change the plan as proposed, all of it or nothing; of a changed document make the next version, and read it."""

@@ -13,6 +13,7 @@ from shared.domain.planning.words import TaskStatus
 from shared.domain.runs.kpis import Kpis, kpis_of
 from shared.domain.runs.run_status import RunOutcome
 from shared.services.autopilot.explain_plan import ManagerPlan, explain_plan
+from shared.services.brain.refresh_snapshot import snapshot_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
 from shared.services.spending.read_usage import Used, usage_range, used_of
@@ -22,13 +23,13 @@ Counts = dict[str, int]
 
 
 class Dashboard(NamedTuple):
-    """`runs` counts the latest two hundred; `snapshot` is the project's, where there is one. `usage` and `kpis` are of
+    """`runs` counts the latest two hundred; `snapshot` is the project's as it stands now. `usage` and `kpis` are of
     the days from `since` to today.
     """
 
     plan: ManagerPlan
     blueprint: Blueprint | None
-    snapshot: str | None
+    snapshot: str
     tasks: Counts
     runs: Counts
     state: ProjectState
@@ -38,7 +39,7 @@ class Dashboard(NamedTuple):
 
 
 def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Dashboard:
-    """Reads only. NotFound for a project of somebody else."""
+    """Writes nothing but the snapshot, where it reads otherwise now. NotFound for a project of somebody else."""
     plan = explain_plan(principal=principal, app_id=app_id, ports=ports)
     app = plan.app
     whole = read_plan(app, ports)
@@ -48,7 +49,7 @@ def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Da
     return Dashboard(
         plan=plan,
         blueprint=_blueprint(app.tenant_id, app.id, app.active_blueprint_id, ports),
-        snapshot=_snapshot(app.tenant_id, app.id, ports),
+        snapshot=snapshot_of(app, ports).summary_text,
         tasks={status.value: tasks[status.value] for status in TaskStatus},
         runs=_runs(app.tenant_id, app.id, ports),
         state=ports.states.get(app.tenant_id, app.id),
@@ -71,11 +72,6 @@ def _blueprint(tenant_id: str, app_id: str, blueprint_id: str | None, ports: Loo
         return ports.blueprints.get(tenant_id, app_id, blueprint_id)
     except NotFound:
         return None
-
-
-def _snapshot(tenant_id: str, app_id: str, ports: LoopPorts) -> str | None:
-    found = ports.brain.briefs.snapshot(tenant_id, app_id)
-    return found.summary_text if found is not None else None
 
 
 def _runs(tenant_id: str, app_id: str, ports: LoopPorts) -> Counts:

@@ -79,7 +79,8 @@ def test_the_dashboard_has_everything_on_one_page() -> None:
     assert page["tasks"] == {"open": 0, "in_progress": 0, "blocked": 0, "done": 2, "cancelled": 0}
     assert page["runs"] == {"in_progress": 0, "completed": 2, "failed": 0, "cancelled": 0}
     assert (page["autopilot"]["mode"], page["autopilot"]["last_tick"]["reason"]) == ("full_auto", "phase_done")
-    assert len(page["decisions"]) == 2 and page["snapshot"] is None
+    assert len(page["decisions"]) == 2 and "## Active phases" in page["snapshot"] and "Phase 1" in page["snapshot"]
+    assert page["snapshot"] == stage.get("snapshot")["summary_text"]
     assert page["usage"] == stage.get("usage")["totals"] and page["usage"]["calls"] > 0
     assert page["kpis"] == stage.get("kpis")["totals"] and page["kpis"]["cost_usd"] == 0.25
     assert page["since"] == stage.get("kpis")["since"]

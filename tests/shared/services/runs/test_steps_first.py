@@ -80,6 +80,18 @@ def test_each_step_has_its_workers_prompt_and_tools_and_the_run_ends_with_the_la
     assert roles[:4] == ["manager", "coder", "tester", "writer"]
 
 
+def test_what_the_doc_worker_writes_is_kept_with_the_change_and_it_has_no_tool_for_more() -> None:
+    write, done = made("note")
+    readme = Call(name="write_file", arguments={"path": "README.md", "content": "# Notes\n\nThere is a note.\n"})
+    loop, run = laid_out(plan(CODE, DOCS), calls(write, done), calls(readme, finish("README says so.")))
+    ended = loop.follow(answer(loop, run))
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, ended.outcome.revision_id or "")
+    files = loop.world.snapshots.get(run.tenant_id, run.app_id, revision.tree)
+    assert files["README.md"] == b"# Notes\n\nThere is a note.\n" and "src/note.ts" in files
+    names = {tool.name for tool in loop.model.requests[-1].tools}
+    assert not names & {"run_command", "run_targeted_tests", "add_dependency", "db_query", "api_request"}
+
+
 def test_a_step_is_not_done_while_the_project_does_not_compile() -> None:
     write, done = made("bad")
     loop, run = laid_out(plan(CODE, TEST), calls(BROKEN, done), calls(write, done), calls(finish("Tested.")))
