@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from shared.domain.errors import PlanFailed, PlanTooLarge, Unavailable
 from shared.domain.planning.blueprint import JobWork
@@ -34,69 +34,55 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
         raise Unavailable("This job was started by a newer release.")
     state = PlanState.model_validate(event["state"])
     try:
-        return _ACTS[state.job](event["work"], state, event.get("part")).model_dump(mode="json")
+        return _act(event["work"], state, event.get("part")).model_dump(mode="json")
     except (PlanFailed, PlanTooLarge) as error:
         end_job(state, error.code, error.message, ports=_ports())
         return state.model_copy(update={"parts": (), "ended": True}).model_dump(mode="json")
 
 
-def _plan(work: PlanWork, state: PlanState, part: Any) -> PlanState:
+class _Job(NamedTuple):
+    """What a job does in the states that all of them have."""
+
+    prepare: Callable[[PlanState], PlanState]
+    read: Callable[[PlanState, Any], None]
+    finish: Callable[[PlanState], None]
+
+
+_JOBS: dict[JobWork, _Job] = {
+    "plan": _Job(
+        lambda state: prepare_reading(state, ports=_ports()),
+        lambda state, part: read_leaves(state, Part.model_validate(part), model=_model(), ports=_ports()),
+        lambda state: finish_reading(state, ports=_ports()),
+    ),
+    "tasks": _Job(
+        lambda state: prepare_tasks(state, ports=_ports()),
+        lambda state, part: write_tasks(state, Part.model_validate(part), model=_model(), ports=_ports()),
+        lambda state: finish_tasks(state, ports=_ports()),
+    ),
+    "change": _Job(
+        lambda state: prepare_change(state, ports=_ports()),
+        lambda state, part: write_change(state, model=_model(), ports=_ports()),
+        lambda state: finish_change(state, ports=_ports()),
+    ),
+}
+
+
+def _act(work: PlanWork, state: PlanState, part: Any) -> PlanState:
     match work:
         case "prepare":
-            return prepare_reading(state, ports=_ports())
+            return _JOBS[state.job].prepare(state)
         case "read":
-            read_leaves(state, Part.model_validate(part), model=_model(), ports=_ports())
+            _JOBS[state.job].read(state, part)
+        case "draft" | "merge" if state.job != "plan":  # only a plan is put together of parts
+            return state.model_copy(update={"parts": ()})
         case "draft":
             return draft_plan(state, ports=_ports())
         case "merge":
             merge_lists(state, Part.model_validate(part), model=_model(), ports=_ports())
         case "finish":
-            finish_reading(state, ports=_ports())
+            _JOBS[state.job].finish(state)
         case "crashed":
-            _crashed(state)
+            end_job(state, "JOB_FAILED", "The job failed; it can be started again.", ports=_ports())
         case _:
             assert_never(work)
     return state
-
-
-def _tasks(work: PlanWork, state: PlanState, part: Any) -> PlanState:
-    match work:
-        case "prepare":
-            return prepare_tasks(state, ports=_ports())
-        case "read":
-            write_tasks(state, Part.model_validate(part), model=_model(), ports=_ports())
-        case "draft" | "merge":  # each node's tasks are whole by themselves
-            return state.model_copy(update={"parts": ()})
-        case "finish":
-            finish_tasks(state, ports=_ports())
-        case "crashed":
-            _crashed(state)
-        case _:
-            assert_never(work)
-    return state
-
-
-def _change(work: PlanWork, state: PlanState, part: Any) -> PlanState:
-    match work:
-        case "prepare":
-            return prepare_change(state, ports=_ports())
-        case "read":
-            write_change(state, model=_model(), ports=_ports())
-        case "draft" | "merge":  # a proposal is one answer
-            return state.model_copy(update={"parts": ()})
-        case "finish":
-            finish_change(state, ports=_ports())
-        case "crashed":
-            _crashed(state)
-        case _:
-            assert_never(work)
-    return state
-
-
-def _crashed(state: PlanState) -> None:
-    end_job(state, "JOB_FAILED", "The job failed; it can be started again.", ports=_ports())
-
-
-_ACTS: dict[JobWork, Callable[[PlanWork, PlanState, Any], PlanState]] = {
-    "plan": _plan, "tasks": _tasks, "change": _change,
-}  # fmt: skip

@@ -5,26 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shared.domain.agui.end import segment_end
-from shared.domain.runs.chunks import (
-    Abort,
-    ErrorChunk,
-    Finish,
-    FinishStep,
-    ReasoningDelta,
-    ReasoningEnd,
-    ReasoningStart,
-    Start,
-    StartStep,
-    TextDelta,
-    TextEnd,
-    TextStart,
-    ToolApprovalRequest,
-    ToolInputAvailable,
-    ToolInputDelta,
-    ToolInputStart,
-    ToolOutputAvailable,
-    ToolOutputError,
-)
+from shared.domain.runs import chunks
 from shared.domain.runs.data_chunks import DataDone, DataState, DoneData
 from shared.domain.runs.events import AnyChunk, Event
 from shared.domain.runs.run_parts import RunUsage
@@ -76,23 +57,30 @@ class Projection:
 
     def _tell(self, chunk: AnyChunk) -> list[AguiEvent]:
         match chunk:
-            case Start():
+            case chunks.Start():
                 return []
-            case StartStep():
+            case chunks.StartStep():
                 return [*self._close("step"), *self._start_step()]
-            case FinishStep():
+            case chunks.FinishStep():
                 return self._close("step")
-            case TextStart() | TextDelta() | TextEnd() | ReasoningStart() | ReasoningDelta() | ReasoningEnd():
+            case (
+                chunks.TextStart()
+                | chunks.TextDelta()
+                | chunks.TextEnd()
+                | chunks.ReasoningStart()
+                | chunks.ReasoningDelta()
+                | chunks.ReasoningEnd()
+            ):
                 return self._words(chunk)
-            case ToolInputStart() | ToolInputDelta() | ToolInputAvailable():
+            case chunks.ToolInputStart() | chunks.ToolInputDelta() | chunks.ToolInputAvailable():
                 return self._call(chunk)
-            case ToolOutputAvailable() | ToolOutputError():
+            case chunks.ToolOutputAvailable() | chunks.ToolOutputError():
                 return self._result(chunk)
             case DataState(data=data):
                 return self._state.tell(data.state)
-            case Finish():
+            case chunks.Finish():
                 return self._end()
-            case Abort() | ErrorChunk():
+            case chunks.Abort() | chunks.ErrorChunk():
                 self._note(chunk)
                 return []
         self._note(chunk)
@@ -101,13 +89,13 @@ class Projection:
     def _note(self, chunk: AnyChunk) -> None:
         """Keep what the end of the segment will need."""
         match chunk:
-            case ToolApprovalRequest(tool_call_id=call_id, approval_id=approval_id):
+            case chunks.ToolApprovalRequest(tool_call_id=call_id, approval_id=approval_id):
                 self._asked[call_id] = approval_id
             case DataDone(data=data):
                 self._done = data
-            case ErrorChunk(error_text=text):
+            case chunks.ErrorChunk(error_text=text):
                 self._error = text
-            case Abort():
+            case chunks.Abort():
                 self._aborted = True
 
     def _name(self, own: str) -> str:
@@ -123,12 +111,12 @@ class Projection:
         return self._open.pop(part, [])
 
     def _words(self, chunk: Any) -> list[AguiEvent]:
-        thinks = isinstance(chunk, ReasoningStart | ReasoningDelta | ReasoningEnd)
+        thinks = isinstance(chunk, chunks.ReasoningStart | chunks.ReasoningDelta | chunks.ReasoningEnd)
         part = f"{'reasoning' if thinks else 'text'} {chunk.id}"
-        if isinstance(chunk, TextEnd | ReasoningEnd):
+        if isinstance(chunk, chunks.TextEnd | chunks.ReasoningEnd):
             return self._close(part)
         started = [] if part in self._open else self._begin_words(part, self._name(chunk.id), thinks)
-        if isinstance(chunk, TextStart | ReasoningStart) or not chunk.delta:
+        if isinstance(chunk, chunks.TextStart | chunks.ReasoningStart) or not chunk.delta:
             return started
         kind = "REASONING_MESSAGE_CONTENT" if thinks else "TEXT_MESSAGE_CONTENT"
         return [*started, {"type": kind, "messageId": self._name(chunk.id), "delta": chunk.delta}]
@@ -144,17 +132,19 @@ class Projection:
             {"type": "REASONING_MESSAGE_START", "messageId": name, "role": "reasoning"},
         ]
 
-    def _call(self, chunk: ToolInputStart | ToolInputDelta | ToolInputAvailable) -> list[AguiEvent]:
+    def _call(
+        self, chunk: chunks.ToolInputStart | chunks.ToolInputDelta | chunks.ToolInputAvailable
+    ) -> list[AguiEvent]:
         part = f"call {chunk.tool_call_id}"
-        if isinstance(chunk, ToolInputDelta):
+        if isinstance(chunk, chunks.ToolInputDelta):
             return self._spell(chunk.tool_call_id, chunk.input_text_delta) if part in self._open else []
         started = [] if part in self._open else self._begin_call(part, chunk)
-        if isinstance(chunk, ToolInputStart):
+        if isinstance(chunk, chunks.ToolInputStart):
             return started
         spelled = [] if chunk.tool_call_id in self._spelled else self._spell(chunk.tool_call_id, _json(chunk.input))
         return [*started, *spelled, *self._close(part)]
 
-    def _begin_call(self, part: str, chunk: ToolInputStart | ToolInputAvailable) -> list[AguiEvent]:
+    def _begin_call(self, part: str, chunk: chunks.ToolInputStart | chunks.ToolInputAvailable) -> list[AguiEvent]:
         name = self._name(chunk.tool_call_id)
         self._spelled.discard(chunk.tool_call_id)
         self._open[part] = [{"type": "TOOL_CALL_END", "toolCallId": name}]
@@ -166,11 +156,11 @@ class Projection:
         self._spelled.add(call_id)
         return [{"type": "TOOL_CALL_ARGS", "toolCallId": self._name(call_id), "delta": delta}]
 
-    def _result(self, chunk: ToolOutputAvailable | ToolOutputError) -> list[AguiEvent]:
+    def _result(self, chunk: chunks.ToolOutputAvailable | chunks.ToolOutputError) -> list[AguiEvent]:
         self._asked.pop(chunk.tool_call_id, None)
         name = self._name(chunk.tool_call_id)
-        failed = isinstance(chunk, ToolOutputError)
-        content = chunk.error_text if isinstance(chunk, ToolOutputError) else _json(chunk.output)
+        failed = isinstance(chunk, chunks.ToolOutputError)
+        content = chunk.error_text if isinstance(chunk, chunks.ToolOutputError) else _json(chunk.output)
         result = {
             "type": "TOOL_CALL_RESULT",
             "messageId": f"{name}:result",

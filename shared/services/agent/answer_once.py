@@ -12,7 +12,6 @@ from shared.domain.agent.model_messages import Completed, UserMessage, text_of
 from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.errors import AppError, Invalid
 from shared.domain.revisions.revision import BuildError
-from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.what_next import Continue
 from shared.domain.tree.operation_types import parse_operations
 from shared.domain.untrusted import shortened
@@ -20,7 +19,7 @@ from shared.ports.model import ModelPort
 from shared.services.agent.ask_worker import build_unless_green, compiles
 from shared.services.agent.decide_next import finish_work
 from shared.services.agent.loop_work import ToolRound, Work
-from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.model.ask_model import ask_in_step
 from shared.tools.base import Workspace
 from shared.tools.compiling import describe
 from shared.tools.finish import FinishParams, said_in
@@ -48,12 +47,7 @@ def answer_once(work: Work, model: ModelPort) -> Work:
     if waits_for_person(work.run.request.autonomy, "write"):
         work = work.change(review="before")  # nothing can be asked about half-way, so the whole waits
     work.inputs.writer.enter_stage("plan")
-    work.inputs.writer.emit(StartStep())
-    work, completed = ask_model(work, model)
-    if completed is not None:
-        work = _apply(work.add_answer(completed), completed)
-    work.inputs.writer.emit(FinishStep())
-    return work
+    return ask_in_step(work, model, _apply)
 
 
 def _not_passed(work: Work) -> Work:

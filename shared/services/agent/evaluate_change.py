@@ -7,14 +7,13 @@ from shared.domain.apps.project_state import state_text
 from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import readable_diff
 from shared.domain.diffs.judgement import Judgement
-from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.runs.what_next import Continue, Evaluate, Finish
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.context.compact_history import REQUEST
 from shared.services.agent.loop_work import ToolRound, Work
-from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.model.ask_model import ask_in_step
 from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.run_tools import report, run_tools
 from shared.services.brain.build_bundle import build_bundle
@@ -31,12 +30,7 @@ def evaluate_change(work: Work, model: ModelPort) -> Work:
     work.inputs.writer.enter_stage("evaluate")
     if not _is_under_way(work):
         work = work.say(UserMessage(content=_question(work)))
-    work.inputs.writer.emit(StartStep())
-    work, completed = ask_model(work, model)
-    if completed is not None:
-        work = _take(work.add_answer(completed), completed)
-    work.inputs.writer.emit(FinishStep())
-    return work
+    return ask_in_step(work, model, _take)
 
 
 def _is_under_way(work: Work) -> bool:

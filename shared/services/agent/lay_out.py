@@ -4,14 +4,13 @@ from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, UserMessage, text_of
 from shared.domain.errors import Invalid
-from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataPlan, PlanData
 from shared.domain.runs.planned_step import read_steps, role_of
 from shared.domain.runs.what_next import Ask, Continue
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.loop_work import Work
-from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.model.ask_model import ask_in_step
 
 _AGAIN = "Your steps could not be read:"
 _REASON = 600
@@ -20,12 +19,7 @@ _REASON = 600
 def lay_out(work: Work, model: ModelPort) -> Work:
     """With the run's steps, none of them started; it waits then for somebody to approve it."""
     work.inputs.writer.enter_stage("plan")
-    work.inputs.writer.emit(StartStep())
-    work, completed = ask_model(work, model)
-    if completed is not None:
-        work = _take(work.add_answer(completed), completed)
-    work.inputs.writer.emit(FinishStep())
-    return work
+    return ask_in_step(work, model, _take)
 
 
 def _take(work: Work, completed: Completed) -> Work:

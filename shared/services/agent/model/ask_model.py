@@ -1,12 +1,14 @@
 """Asks the model within the caps of the run; an answer that was cut is counted, announced and asked for again."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
 from shared.domain.agent.model_errors import ModelContextExceeded, ModelSilent, ModelTruncated
 from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, UserMessage
 from shared.domain.errors import ModelUnavailable
+from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.runs.iteration import CUT, ResponseNote
 from shared.domain.runs.run_parts import EDITORS, Role
@@ -46,6 +48,16 @@ _BROKEN_OFF = (
     "begin with a call at once and split very long files over two answers; short calls still go together."
 )
 _REMIND_FROM = 0.6
+
+
+def ask_in_step(work: Work, model: ModelPort, take: Callable[[Work, Completed], Work]) -> Work:
+    """A step that consists of one answer; `take` decides what follows from it, when it is whole."""
+    work.inputs.writer.emit(StartStep())
+    work, completed = ask_model(work, model)
+    if completed is not None:
+        work = take(work.add_answer(completed), completed)
+    work.inputs.writer.emit(FinishStep())
+    return work
 
 
 def ask_model(work: Work, model: ModelPort) -> tuple[Work, Completed | None]:

@@ -78,8 +78,16 @@ def _functions(tree: ast.AST) -> list[ast.FunctionDef]:
 
 
 def _steps(tree: ast.AST) -> set[str]:
-    """The functions and methods that return the work, alone or first of a tuple."""
-    return {function.name for function in _functions(tree) if _is_work(function.returns)}
+    """The functions and methods that return the work, alone or first of a tuple; also those that are handed in."""
+    handed = {one.arg for each in _functions(tree) for one in each.args.args if _makes_work(one.annotation)}
+    return {function.name for function in _functions(tree) if _is_work(function.returns)} | handed
+
+
+def _makes_work(annotation: ast.expr | None) -> bool:
+    match annotation:
+        case ast.Subscript(ast.Name("Callable"), ast.Tuple([_, made])):
+            return _is_work(made)
+    return False
 
 
 def _is_work(annotation: ast.expr | None) -> bool:
