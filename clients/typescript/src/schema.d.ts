@@ -6365,7 +6365,8 @@ export interface components {
         };
         /**
          * @description What a person wants to be another. `status`: `pending` or `running` while it is written, `ready` for a decision,
-         *     then `applied` or `discarded`; `error` says why there is none. `edits` are of the document, in code points;
+         *     then `applied` (`applying` while, or because, that has not come to its end: apply it again) or `discarded`; `error`
+         *     says why there is none. `edits` are of the document, in code points;
          *     `refused` says what could not be proposed. `result_blueprint_id` is the version that it made.
          */
         PlanProposal: {
@@ -6385,7 +6386,7 @@ export interface components {
             result_blueprint_id: string | null;
             round: number;
             /** @enum {string} */
-            status: "pending" | "running" | "ready" | "applied" | "discarded" | "error";
+            status: "pending" | "running" | "ready" | "applying" | "applied" | "discarded" | "error";
             /** Format: date-time */
             updated_at: string;
         };

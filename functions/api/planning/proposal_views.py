@@ -10,7 +10,7 @@ from shared.domain.planning.requirement_edits import PlacedEdit
 from shared.domain.planning.words import JobStatus
 from shared.services.planning.propose.read_change import ChangeDetail
 
-ProposalStatus = Literal["pending", "running", "ready", "applied", "discarded", "error"]
+ProposalStatus = Literal["pending", "running", "ready", "applying", "applied", "discarded", "error"]
 _WORDS: dict[JobStatus, ProposalStatus] = {
     JobStatus.PENDING: "pending",
     JobStatus.RUNNING: "running",
@@ -33,7 +33,8 @@ class ProposedOperation(View):
 
 class PlanProposal(View):
     """What a person wants to be another. `status`: `pending` or `running` while it is written, `ready` for a decision,
-    then `applied` or `discarded`; `error` says why there is none. `edits` are of the document, in code points;
+    then `applied` (`applying` while, or because, that has not come to its end: apply it again) or `discarded`; `error`
+    says why there is none. `edits` are of the document, in code points;
     `refused` says what could not be proposed. `result_blueprint_id` is the version that it made.
     """
 

@@ -6,7 +6,7 @@ from shared.domain.base import Entity, Moment, Name
 from shared.domain.planning.words import BlueprintStatus, JobStatus
 
 JobWork = Literal["plan", "tasks", "change"]
-Decided = Literal["applied", "discarded"]
+Decided = Literal["applying", "applied", "discarded"]
 SHOWN_JOBS: tuple[JobWork, JobWork] = ("plan", "tasks")
 """Those that are shown with a blueprint."""
 

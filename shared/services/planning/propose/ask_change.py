@@ -52,6 +52,8 @@ def _start(
         if PlanFiles(before, ports.blobs).wish() == wish:
             return continue_job(before, ports=ports, workflows=workflows)
         raise Conflict("Another proposal is being written; wait until that has ended.")
+    if before is not None and before.decided == "applying":
+        raise Conflict("A proposal is being applied; apply it again to complete it.")
     job = new_job(JobStart(app, blueprint, "change", request.max_dollars, default_model), before, ports)
     PlanFiles(job, ports.blobs).put_wish(wish)
     return started(ports.blueprints.put_job(job), workflows)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shared.domain.errors import AppError, NotAwaitingApproval, NotReady, PlanTooLarge, ProposalStale
+from shared.domain.errors import AppError, Conflict, NotAwaitingApproval, NotReady, PlanTooLarge, ProposalStale
 from shared.domain.identity import Principal
 from shared.domain.planning.adjust_plan import adjust_plan
 from shared.domain.planning.blueprint import Blueprint, Decided, IngestionJob
@@ -30,6 +30,7 @@ from shared.services.planning.propose.read_change import ChangeDetail, KnownChan
 from shared.services.until_written import until_written
 
 logger = logging.getLogger(__name__)
+_NEWER = "The document has a newer version since the proposal was made; ask again."
 
 
 class ChangeDecision(BaseModel):
@@ -55,7 +56,7 @@ def discard_change(
     known = find_change(principal, blueprint_id, ports)
     if known.detail.job.decided != "discarded":
         _require_open(known.detail.job, decision)
-        _decide(known, "discarded", ports)
+        _decide(known, None, "discarded", ports)
     return read_change(principal=principal, blueprint_id=blueprint_id, ports=ports)
 
 
@@ -65,38 +66,55 @@ def apply_change(
     """The plan changed whole, or a next version of the document and its reading started.
 
     ProposalStale when the plan or the document does not allow all of it any more: nothing is changed then. NotReady
-    when nothing was proposed. Asked again it changes nothing.
+    when nothing was proposed. Asked again it changes nothing; one that broke off is completed.
     """
     known = find_change(principal, blueprint_id, ports)
     if known.detail.job.decided != "applied" or known.detail.job.round != decision.round:
         refuse_archived(known.blueprint)
-        _require_open(known.detail.job, decision)
+        _require_open(known.detail.job, decision, "applying")
         proposed = known.detail.proposed
         if proposed is None or proposed.empty:
             raise NotReady("Nothing was proposed that could be done.")
-        if proposed.edits:
-            _new_version(known, proposed, principal, decision, ports, reader)
-        else:
-            _change_plan(known, proposed, ports)
+        _apply(known, proposed, principal, decision, ports, reader)
     return read_change(principal=principal, blueprint_id=blueprint_id, ports=ports)
 
 
-def _require_open(job: IngestionJob, decision: ChangeDecision) -> None:
+def _apply(
+    known: KnownChange, proposed: ProposedChange, principal: Principal, decision: ChangeDecision, ports: LoopPorts,
+    reader: Reader,
+) -> None:  # fmt: skip
+    """From the first write on nobody discards it or has another take its place."""
+    _decide(known, None, "applying", ports)
+    try:
+        made = _new_version(known, proposed, principal, ports) if proposed.edits else None
+        if made is None:
+            _change_plan(known, proposed, ports)
+    except (ProposalStale, PlanTooLarge, Conflict):
+        _decide(known, "applying", None, ports)
+        raise
+    _decide(known, "applying", "applied", ports, made.id if made else None)
+    if made is not None:
+        _read(made, principal, decision, ports, reader)
+
+
+def _require_open(job: IngestionJob, decision: ChangeDecision, also: Decided | None = None) -> None:
     if job.round != decision.round:
         raise NotAwaitingApproval("Another proposal has taken its place.", round=job.round)
-    if job.decided is not None:
-        raise NotAwaitingApproval(f"It was {job.decided} before.")
+    if job.decided not in (None, also):
+        raise NotAwaitingApproval(f"It is {job.decided} already.")
     if job.status != JobStatus.DONE:
         raise NotAwaitingApproval("There is no proposal to decide about." if not job.open else "It is being written.")
 
 
-def _decide(known: KnownChange, decided: Decided, ports: LoopPorts, result_id: str | None = None) -> None:
+def _decide(
+    known: KnownChange, before: Decided | None, decided: Decided | None, ports: LoopPorts, result_id: str | None = None
+) -> None:
     job = known.detail.job
     update = {"decided": decided, "result_id": result_id, "updated_at": ports.clock.now()}
 
     def read() -> IngestionJob:
         found = ports.blueprints.job(job.tenant_id, job.app_id, job.key)
-        if found is None or found.round != job.round or found.decided not in (None, decided):
+        if found is None or found.round != job.round or found.decided not in (before, decided):
             raise NotAwaitingApproval("It was decided by somebody else.")
         return found
 
@@ -105,7 +123,6 @@ def _decide(known: KnownChange, decided: Decided, ports: LoopPorts, result_id: s
 
 def _change_plan(known: KnownChange, proposed: ProposedChange, ports: LoopPorts) -> None:
     change = change_plan(known.app, ports, _adjusted(known.blueprint, proposed), known.blueprint.id)
-    _decide(known, "applied", ports)
     for node_id in {task.source_plan_node_id for task in change.tasks} | {node.id for node in change.nodes}:
         follow_tasks(known.app.tenant_id, node_id, ports)
 
@@ -127,29 +144,35 @@ def _bounded(nodes: int, tasks: int) -> None:
         raise PlanTooLarge(f"A plan has at most {NODES_MOST:,} nodes and {TASKS_MOST:,} tasks.")
 
 
-def _new_version(
-    known: KnownChange, proposed: ProposedChange, principal: Principal, decision: ChangeDecision, ports: LoopPorts,
-    reader: Reader,
-) -> None:  # fmt: skip
+def _new_version(known: KnownChange, proposed: ProposedChange, principal: Principal, ports: LoopPorts) -> Blueprint:
     """The document with its edits, as the next version of the blueprint. The active one stays the active one."""
     base, app = known.blueprint, known.app
     document = ports.documents.get(app.tenant_id, app.id, base.document_id)
-    if base.replaced_by_id is not None or document.text_hash != proposed.text_hash:
-        raise ProposalStale("The document has a newer version since the proposal was made; ask again.", refused=[])
+    if document.text_hash != proposed.text_hash:
+        raise ProposalStale(_NEWER, refused=[])
     text = edited(document_text(document, ports), proposed.edits)
+    if base.replaced_by_id is not None:
+        return _made_before(base, base.replaced_by_id, text, ports)
     wanted = DocumentRequest(title=document.title, kind=document.kind, text=text, replaces=document.id)
     added = add_document(principal=principal, app_id=app.id, request=wanted, ports=ports)
     request = BlueprintRequest(
         document_id=added.id, title=base.title, description=base.description or None, base_blueprint_id=base.id
     )
     try:
-        made = create_blueprint(principal=principal, app_id=app.id, request=request, ports=ports)
+        return create_blueprint(principal=principal, app_id=app.id, request=request, ports=ports)
     except AppError:
         with suppress(AppError):
             delete_document(principal=principal, app_id=app.id, document_id=added.id, ports=ports)
         raise
-    _decide(known, "applied", ports, made.id)
-    _read(made, principal, decision, ports, reader)
+
+
+def _made_before(base: Blueprint, made_id: str, text: str, ports: LoopPorts) -> Blueprint:
+    """The version that an attempt before has made, told by its text; ProposalStale for any other."""
+    made = ports.blueprints.get(base.tenant_id, base.app_id, made_id)
+    document = ports.documents.get(base.tenant_id, base.app_id, made.document_id)
+    if document_text(document, ports) != text:
+        raise ProposalStale(_NEWER, refused=[])
+    return made
 
 
 def _read(made: Blueprint, principal: Principal, decision: ChangeDecision, ports: LoopPorts, reader: Reader) -> None:

@@ -11,6 +11,7 @@ from devkit.fakes.messages import FakeMessages
 from devkit.fakes.model import FakeModel, say
 from devkit.specification.reading import Reading
 from tests.functions.api.planning.test_readings import QUOTES, TEXT, answer, plan_of, version
+from tests.support.racing import race
 
 ORDERS, RETURNS = QUOTES[1], QUOTES[2]
 Answers = Callable[[Any], Any] | list[str]
@@ -318,3 +319,40 @@ def test_an_intent_starts_the_proposal_and_nothing_else(desk: Desk, kind: str) -
     api = Api(desk.world, over={"ports": desk.world.ports(messages=FakeMessages(desk.world.loop_ports(), model))})
     said = api.client.post(f"/projects/{desk.app_id}/intents", json={"message": "Call them refunds."}).json()
     assert said["change"] is None and "no active blueprint" in said["why"]
+
+
+@pytest.mark.parametrize("kind", ["ADJUST_PLAN", "UPDATE_REQUIREMENTS"])
+def test_an_apply_that_died_before_its_last_write_is_completed_by_the_next_and_by_nobody_else(
+    desk: Desk, kind: str
+) -> None:
+    said = "Call the returns refunds. Keep them for 60 days."
+    renamed = operations({"op": "rename", "id": "n4", "title": "Refunds", "quote": "Call the returns refunds."})
+    text = edits((ORDERS, "Orders are kept for 60 days.", "Keep them for 60 days."))
+    desk.ask(said, renamed if kind == "ADJUST_PLAN" else text, kind=kind)
+    made = desk.decide("apply").json()["result_blueprint_id"]
+    store = desk.world.blueprints
+    job = store.job("acme", desk.app_id, f"{desk.id}.change")
+    assert job is not None
+    store.put_job(job.model_copy(update={"decided": "applying", "result_id": None}))
+    assert desk.read()["status"] == "applying"
+    assert desk.decide("discard").json()["code"] == "NOT_AWAITING_APPROVAL"
+    asked = desk.client.post(f"/blueprints/{desk.id}/proposal", json={"message": "Something else"})
+    assert asked.status_code == 409
+    once = desk.stored()
+    again = desk.decide("apply").json()
+    assert (again["status"], again["result_blueprint_id"]) == ("applied", made) and desk.stored() == once
+    assert ("Refunds" in plan_of(desk.api, desk.id)) is (kind == "ADJUST_PLAN")
+
+
+def test_of_an_apply_and_a_discard_at_once_one_holds(desk: Desk) -> None:
+    for round in range(1, 5):
+        desk.world.clock.advance(60)
+        title = f"Refunds {round}"
+        desk.ask("Call the returns refunds", operations(
+            {"op": "rename", "id": "n4", "title": title, "quote": "Call the returns refunds"}
+        ))  # fmt: skip
+        outcomes = race(lambda n=round: desk.decide("apply", n), lambda n=round: desk.decide("discard", n))  # type: ignore[misc]  # the number of now
+        answers = sorted(one.status_code for one in outcomes)
+        assert answers == [200, 409], outcomes
+        status = desk.read()["status"]
+        assert (status, title in plan_of(desk.api, desk.id)) in (("applied", True), ("discarded", False))
