@@ -212,6 +212,24 @@ def git(words: str) -> Step:
     return step
 
 
+def git_app(page: Page) -> None:
+    """The form of a GitHub App in the dialog for git and downloads."""
+    git("Connect")(page)
+    page.get_by_label("Kind of host").select_option("app")
+    expect(page.get_by_label("Private key of the app")).to_be_visible()
+
+
+def recorded(page: Page) -> None:
+    """A check that was recorded in the page of the app, before it is tried."""
+    preview(page)
+    page.get_by_role("button", name="Record a check").click()
+    expect(page.get_by_text("Recording: do in the app")).to_be_visible()
+    page.frame_locator(BUILT).locator("a, button").first.click()
+    expect(page.get_by_text("Recording: 1 step")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("dialog").get_by_label("What must go on working")).to_be_visible()
+
+
 def _phone(page: Page) -> bool:
     return _width(page) < 768
 

@@ -19,7 +19,7 @@ LATER = "Then make the headings larger, and give each of them some air above"
 @dataclass(frozen=True)
 class World:
     """Ids for the addresses of the screens. `other` has three chats, `third` a model that speaks slowly, and a
-    plan with a `part` that has changed."""
+    plan with a `part` that has changed; `before` is an older version of `doc`."""
 
     app: str
     diff: str
@@ -31,6 +31,8 @@ class World:
     judged: str
     capped: str
     waits: str
+    doc: str
+    before: str
 
     def place(self, template: str) -> str:
         """An address below `/studio/`."""
@@ -96,6 +98,24 @@ KEPT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("memory", {"text": "A cut is with a wash unless somebody says otherwise.", "tags": ["prices", "words"]}),
 )
 """What people keep about the first app."""
+SPEC = """# Dates
+
+Visitors of the salon book a date by themselves.
+
+## Calendar
+
+The free hours of a week are shown, and Mondays are closed.
+
+## Mail
+
+A visitor gets a mail with the date. Nobody else sees it.
+"""
+DOCUMENTS: tuple[tuple[str, str], ...] = (
+    ("Dates", SPEC.replace(", and Mondays are closed", "")),
+    ("Minutes of the first talk", "Rosa says: no stock photos.\nThe second chair opens in May.\n"),
+    ("Dates", SPEC),
+)
+"""Texts of the first app, in the order in which they are brought; the last takes the place of the first."""
 TABLE = """Here is what the three sites in town ask for:
 
 | service | Rosa | the others | note |
@@ -133,10 +153,12 @@ def make_world(project: Project) -> World:
     project.publish()
     waits = _ending(project, PROPOSAL, review="before")
     _write_down(project)
+    before, doc = _documents(project)
     other = _other(project.client, project.script)
     return World(
-        app=project.id, diff=str(waits["diff_id"]), revision=str(kept["revision_id"]), run=str(kept["run_id"]), **other
-    )
+        app=project.id, diff=str(waits["diff_id"]), revision=str(kept["revision_id"]), run=str(kept["run_id"]), doc=doc,
+        before=before, **other,
+    )  # fmt: skip
 
 
 def _write_down(project: Project) -> None:
@@ -146,6 +168,19 @@ def _write_down(project: Project) -> None:
     client.call("PATCH", f"{place}/state", {"version": version, **KNOWN})
     for kind, body in KEPT:
         client.call("POST", f"{place}/{kind}", body, status=201)
+
+
+def _documents(project: Project) -> tuple[str, str]:
+    """The version before and the one that took its place."""
+    brought = dict[str, str]()
+    for title, text in DOCUMENTS:
+        older = {"replaces": brought[title]} if title in brought else {}
+        body = {"title": title, "text": text, **older}
+        before, brought[title] = (
+            brought.get(title, ""),
+            str(project.client.call("POST", f"/projects/{project.id}/docs/text", body, status=201)["id"]),
+        )
+    return before, brought[title]
 
 
 def _other(client: Client, script: Script) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""Notes and memory in a real browser: written by keyboard, changed, deleted, and there again after a reload."""
+"""Notes, memory, documents and the search in a real browser, by keyboard and by mouse; what is kept is there again."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
@@ -64,3 +64,108 @@ def test_what_is_kept_is_written_changed_and_deleted(
     assert client.call("GET", f"{place}/notes")["items"] == []
     (item,) = client.call("GET", f"{place}/memory")["items"]
     assert (item["text"], item["pinned"]) == ("Say du, never Sie", True)
+
+
+OLDER = "# Dates\n\n## Calendar\n\nThe free hours of a week.\n\n## Mail\n\nA mail with the date.\n"
+NEWER = OLDER.replace("a week", "a **month**") + "\n<script>alert(1)</script>\n"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_document_is_brought_read_compared_found_and_deleted(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
+) -> None:
+    project = Project.create(client, model.script, "vanilla", "Rosa")
+    place = f"/projects/{project.id}"
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=docs")
+        expect(page.get_by_text("No documents yet")).to_be_visible()
+        assert faults_here(page) == []
+        page.get_by_role("button", name="Bring a document").focus()
+        page.keyboard.press("Enter")
+        page.get_by_label("Name", exact=True).focus()
+        page.keyboard.type("Dates")
+        page.keyboard.press("Tab")
+        page.keyboard.insert_text(OLDER)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        text = page.get_by_role("region", name="The document")
+        expect(text.get_by_text("The free hours of a week.")).to_be_visible()
+        page.get_by_role("button", name="Bring a newer version").click()
+        file = FilePayload(name="Dates.md", mimeType="text/markdown", buffer=NEWER.encode())
+        page.locator("form input[type=file]").set_input_files(file)
+        expect(page.get_by_text("Dates.md")).to_be_visible()
+        page.get_by_role("button", name="Keep it").click()
+        expect(text.locator("strong")).to_have_text("month")
+        assert text.locator("script").count() == 0
+        if width < 800:
+            page.get_by_text("Outline").click()
+        page.locator("main").get_by_role("button", name="Mail", exact=True).click()
+        expect(text.locator(":focus")).to_contain_text("A mail with the date.")
+        assert faults_here(page) == []
+        page.get_by_label("Compare with").select_option(label="Version 1")
+        expect(page.get_by_role("row").filter(has_text="a **month**")).to_be_visible()
+        assert faults_here(page) == []
+        page.go_back()
+        expect(text).to_be_visible()
+        page.goto(f"{stack.api_url}/studio/apps/{project.id}?tab=search")
+        expect(page.get_by_text("Find what was said once")).to_be_visible()
+        page.get_by_label("Words to look for").focus()
+        page.keyboard.type("free hours")
+        page.keyboard.press("Enter")
+        found = page.get_by_role("region", name="Documents")
+        expect(found.locator("mark").first).to_be_visible()
+        assert faults_here(page) == []
+        found.get_by_role("button").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**tab=docs*")
+        expect(text.locator("strong")).to_have_text("month")
+        page.go_back()
+        expect(page.get_by_label("Words to look for")).to_have_value("free hours")
+        page.goto(f"{stack.api_url}/studio/apps/{project.id}?tab=docs")
+        page.get_by_role("button", name="Dates").click()
+        page.get_by_role("button", name="Delete").click()
+        asked = page.get_by_role("alertdialog")
+        expect(asked).to_contain_text("The other versions stay.")
+        asked.get_by_role("button", name="Delete").click()
+        expect(page.get_by_role("list", name="Documents").get_by_role("listitem")).to_have_count(1)
+        return visit
+
+    assert faults(browser.run(script, width=width, height=844)) == []
+    (left,) = client.call("GET", f"{place}/docs")["items"]
+    assert (left["title"], left["replaces"]) == ("Dates", None)
+
+
+def test_what_is_found_leads_to_its_place(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = Project.create(client, model.script, "vanilla", "Rosa")
+    place = f"/projects/{project.id}"
+    client.call("POST", f"{place}/notes", {"title": "Talk", "text": "Zebras like stripes"}, status=201)
+    client.call("POST", f"{place}/notes", {"text": "Something else"}, status=201)
+    client.call("POST", f"{place}/tasks", {"description": "Draw the zebra"}, status=201)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=knowledge")
+        card = page.get_by_role("region", name="How the project stands")
+        expect(card.get_by_text("open tasks")).to_be_visible()
+        card.get_by_text("All of it").click()
+        expect(card.get_by_text("Draw the zebra")).to_be_visible()
+        assert faults_here(page) == []
+        client.call("POST", f"{place}/tasks", {"description": "Draw the horse"}, status=201)
+        card.get_by_role("button", name="Refresh").click()
+        expect(card.get_by_text("Draw the horse")).to_be_visible()
+        page.goto(f"{stack.api_url}/studio/apps/{project.id}?tab=search&q=zebra")
+        page.get_by_role("region", name="Tasks").get_by_role("button").click()
+        page.wait_for_url("**tab=tasks*")
+        expect(page.get_by_text("Draw the zebra").first).to_be_visible()
+        page.go_back()
+        page.get_by_role("region", name="Notes").get_by_role("button").click()
+        expect(page.get_by_text("Zebras like stripes")).to_be_visible()
+        expect(page.get_by_text("Something else")).to_have_count(0)
+        assert faults_here(page) == []
+        page.get_by_role("button", name="All notes").click()
+        expect(page.get_by_text("Something else")).to_be_visible()
+        return visit
+
+    assert faults(browser.run(script, width=1440, height=844)) == []

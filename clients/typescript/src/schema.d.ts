@@ -5431,10 +5431,17 @@ export interface components {
             /** @constant */
             status: "alive";
         };
-        /** @description One thing that was found: where, and the part of it that the query is about. */
+        /**
+         * @description One thing that was found: where, and the part of it that the query is about.
+         *
+         *     `start`: where a piece of a document begins, in code points; `conversation_id`: that of a message, whose `id` is
+         *     that of its turn.
+         */
         Hit: {
             /** Format: date-time */
             at: string;
+            /** @default null */
+            conversation_id: string | null;
             id: string;
             /** @enum {string} */
             kind: "document" | "message" | "note" | "decision" | "memory" | "task" | "plan_node";
@@ -20913,6 +20920,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "conversation_id": null,
                      *           "id": "note_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "kind": "note",
                      *           "score": 0.016393,

@@ -17,7 +17,9 @@ _RANKED = 200
 
 
 class Findable(NamedTuple):
-    """One thing with words. `start`: where a piece of a document begins, in code points."""
+    """One thing with words. `start`: where a piece of a document begins, in code points; `chat`: the conversation of a
+    message.
+    """
 
     kind: FoundKind
     id: str
@@ -25,10 +27,15 @@ class Findable(NamedTuple):
     text: str
     at: Moment
     start: int | None = None
+    chat: str | None = None
 
 
 class Hit(BaseModel):
-    """One thing that was found: where, and the part of it that the query is about."""
+    """One thing that was found: where, and the part of it that the query is about.
+
+    `start`: where a piece of a document begins, in code points; `conversation_id`: that of a message, whose `id` is
+    that of its turn.
+    """
 
     kind: FoundKind
     id: str
@@ -36,6 +43,7 @@ class Hit(BaseModel):
     text: str
     at: Moment
     start: int | None = None
+    conversation_id: str | None = None
     score: float
 
 
@@ -60,4 +68,7 @@ def best_hits(query: str, items: Sequence[Findable], limit: int, also: Sequence[
 
 def _hit(one: Findable, query: str, score: float) -> Hit:
     shown = excerpt(Passage(one.id, one.title, one.text), query)
-    return Hit(kind=one.kind, id=one.id, title=one.title, text=shown, at=one.at, start=one.start, score=round(score, 6))
+    return Hit(
+        kind=one.kind, id=one.id, title=one.title, text=shown, at=one.at, start=one.start, conversation_id=one.chat,
+        score=round(score, 6),
+    )  # fmt: skip

@@ -94,7 +94,7 @@ def _messages(place: Place, ports: FindPorts) -> Iterator[Findable]:
         page = ports.turns.turns(*place, limit=_PAGE, cursor=cursor)
         for turn in filter(shown, page.items):
             text = "\n".join(filter(None, [turn.prompt, turn.summary, turn.rationale]))
-            yield Findable("message", turn.id, turn.prompt[:100], text, turn.created_at)
+            yield Findable("message", turn.id, turn.prompt[:100], text, turn.created_at, chat=turn.conversation_id)
         cursor = page.next_cursor
         if cursor is None:
             return

@@ -11,6 +11,8 @@ export function usePaneNames() {
     plan: workspace.plan,
     tasks: workspace.tasks,
     features: workspace.features,
+    docs: workspace.docs,
+    search: workspace.search,
     knowledge: workspace.knowledge,
     runs: workspace.runs,
     usage: workspace.usage,

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
 
@@ -28,6 +28,18 @@ export const memoryQuery = (api: Api, app: string) =>
     queryFn: async ({ pageParam, signal }) =>
       unwrap(await api.GET("/projects/{project_id}/memory", { params: { path: { project_id: app }, query: { limit: PAGE, cursor: pageParam } }, signal })),
     getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** One note, and one thing that is to be remembered. */
+export const noteQuery = (api: Api, app: string, id: string) =>
+  queryOptions({
+    queryKey: [...notesKey(app), id],
+    queryFn: async ({ signal }) => unwrap(await api.GET("/projects/{project_id}/notes/{note_id}", { params: { path: { project_id: app, note_id: id } }, signal })),
+  });
+export const memoryItemQuery = (api: Api, app: string, id: string) =>
+  queryOptions({
+    queryKey: [...memoryKey(app), id],
+    queryFn: async ({ signal }) => unwrap(await api.GET("/projects/{project_id}/memory/{memory_id}", { params: { path: { project_id: app, memory_id: id } }, signal })),
   });
 
 /** Each is pending until the list shows it. A change of what somebody else changed meanwhile is refused. */

@@ -5,7 +5,7 @@ import { type Blueprint, planKey } from "@/data/planning";
 import { upload } from "@/data/uploads";
 
 /** More is sent by way of storage: a request's body may be four megabytes. */
-const INLINE_BYTES = 3_000_000;
+export const INLINE_BYTES = 3_000_000;
 
 /** A piece of a document. It never changes. */
 export const textQuery = (api: Api, app: string, document: string, start: number, end: number) =>

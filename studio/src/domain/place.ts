@@ -1,5 +1,5 @@
 /** What a workspace's address holds: what one looks at, never a secret. */
-export const TABS = ["preview", "code", "changes", "history", "plan", "tasks", "features", "knowledge", "runs", "usage", "project", "terminal", "settings"] as const;
+export const TABS = ["preview", "code", "changes", "history", "plan", "tasks", "features", "docs", "search", "knowledge", "runs", "usage", "project", "terminal", "settings"] as const;
 export type Tab = (typeof TABS)[number];
 
 export const NEW_CHAT = "new";
@@ -37,8 +37,15 @@ export interface Place {
   by?: Grouping;
   /** The feature that is set up. */
   feature?: string;
-  /** What of all that is kept about the project is shown. */
+  /** What of all that is kept about the project is shown, and the one thing of it that was looked for. */
   part?: KnowledgePart;
+  kept?: string;
+  /** The text that is read, from where on, or whether it is a new one; `against` is the version that it is compared with. */
+  doc?: string;
+  at?: number;
+  /** The words that are looked for in all of it, and of which kind. */
+  q?: string;
+  of?: FoundKind;
 }
 
 export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
@@ -48,6 +55,8 @@ export const GROUPINGS = ["day", "model", "run"] as const;
 export const KNOWLEDGE_PARTS = ["notes", "memory"] as const;
 export const PLAN_VIEWS = ["tree", "graph", "board", "changes"] as const;
 export type PlanViewName = (typeof PLAN_VIEWS)[number];
+export const FOUND_KINDS = ["document", "note", "memory", "decision", "message", "task", "plan_node"] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
 export type TaskState = (typeof TASK_STATES)[number];
 export type RunState = (typeof RUN_STATES)[number];
 export type RunType = (typeof RUN_TYPES)[number];
@@ -61,6 +70,11 @@ export type RunsPlace = Pick<Place, "run" | "state" | "type">;
 export type PlanPlace = Pick<Place, "blueprint" | "node" | "view">;
 export type TasksPlace = Pick<Place, "node" | "task" | "todo">;
 
+/** What of it is that of texts, of what is kept, and of a search. */
+export type DocsPlace = Pick<Place, "doc" | "at" | "against">;
+export type KnowledgePlace = Pick<Place, "part" | "kept">;
+export type SearchPlace = Pick<Place, "q" | "of">;
+
 /** What of it is the history's. */
 export type HistoryPlace = Pick<Place, "revision" | "against" | "undo">;
 
@@ -71,13 +85,14 @@ export type ChatPlace = Pick<Place, "chat" | "turn">;
 export type CodePlace = Pick<Place, "file" | "line" | "revision">;
 
 const PATH_MOST = 500;
+export const QUERY_MOST = 400;
 const KEY = /^[a-z][a-z-]{1,30}$/;
 const ID = /^[a-z]{2,5}_[0-9a-z]{4,40}$/;
 
 /** The parts of a search that mean something; all else is dropped. */
 export function parsePlace(search: Record<string, unknown>): Place {
   const tab = TABS.find((known) => known === search["tab"]);
-  const ids = (["diff", "revision", "against", "run", "chat", "turn", "blueprint", "node", "task"] as const).flatMap((name) => {
+  const ids = (["diff", "revision", "against", "run", "chat", "turn", "blueprint", "node", "task", "doc", "kept"] as const).flatMap((name) => {
     const id = search[name];
     return typeof id === "string" && ID.test(id) ? [[name, id] as const] : [];
   });
@@ -90,6 +105,7 @@ export function parsePlace(search: Record<string, unknown>): Place {
     ...featureOf(search),
     ...fileOf(search),
     ...listOf(search),
+    ...foundOf(search),
   };
 }
 
@@ -102,6 +118,14 @@ function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" |
   const by = GROUPINGS.find((known) => known === search["by"]);
   const part = KNOWLEDGE_PARTS.find((known) => known === search["part"]);
   return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(todo ? { todo } : {}), ...(part ? { part } : {}), ...(view ? { view } : {}) };
+}
+
+/** What was looked for, and where in a text. */
+function foundOf({ q, of, at }: Record<string, unknown>): Pick<Place, "q" | "of" | "at"> {
+  const kind = FOUND_KINDS.find((known) => known === of);
+  const words = typeof q === "string" || typeof q === "number" ? String(q).slice(0, QUERY_MOST) : "";
+  const place = Number.isInteger(at) && Number(at) > 0 ? Number(at) : null;
+  return { ...(words.trim() ? { q: words } : {}), ...(kind ? { of: kind } : {}), ...(place !== null ? { at: place } : {}) };
 }
 
 function featureOf({ feature }: Record<string, unknown>): Pick<Place, "feature"> {

@@ -214,6 +214,8 @@ export const de = {
     plan: "Plan",
     tasks: "Aufgaben",
     features: "Funktion hinzufügen",
+    docs: "Dokumente",
+    search: "Suche",
     knowledge: "Notizen und Gedächtnis",
     runs: "Läufe",
     usage: "Verbrauch",

@@ -198,6 +198,8 @@ export const en = {
     plan: "Plan",
     tasks: "Tasks",
     features: "Add a feature",
+    docs: "Documents",
+    search: "Search",
     knowledge: "Notes and memory",
     runs: "Runs",
     usage: "Usage",

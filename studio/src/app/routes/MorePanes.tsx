@@ -32,7 +32,7 @@ export function MorePanes({ tabs, pane, onOpen, bar }: Props) {
         id={panel}
         popover="auto"
         className={classes(
-          "inset-auto m-0 w-56 flex-col rounded-lg border border-line bg-surface p-2 text-ink shadow-lg open:flex",
+          "inset-auto m-0 max-h-[75vh] w-56 flex-col overflow-y-auto rounded-lg border border-line bg-surface p-2 text-ink shadow-lg open:flex",
           bar ? "right-2 bottom-16" : "top-26 right-4",
         )}
       >

@@ -2,13 +2,17 @@ import { getRouteApi } from "@tanstack/react-router";
 import { lazy } from "react";
 import type { Pane } from "@/app/routes/usePane";
 import { useReadyLeads } from "@/app/routes/useReadyLeads";
+import type { Hit } from "@/data/search";
 import type { Workspace } from "@/data/workspace";
 import { inChat, type Place, type TasksPlace } from "@/domain/place";
+import { placeOf } from "@/domain/search";
 import { useWide } from "@/ui/useWide";
 
 const route = getRouteApi("/apps/$app");
 const PlanPane = lazy(() => import("@/features/planning/PlanPane").then((loaded) => ({ default: loaded.PlanPane })));
 const TasksPane = lazy(() => import("@/features/planning/TasksPane").then((loaded) => ({ default: loaded.TasksPane })));
+const DocsPane = lazy(() => import("@/features/documents/DocsPane").then((loaded) => ({ default: loaded.DocsPane })));
+const SearchPane = lazy(() => import("@/features/search/SearchPane").then((loaded) => ({ default: loaded.SearchPane })));
 const FeaturesPane = lazy(() => import("@/features/scaffolds/FeaturesPane").then((loaded) => ({ default: loaded.FeaturesPane })));
 const KnowledgePane = lazy(() => import("@/features/knowledge/KnowledgePane").then((loaded) => ({ default: loaded.KnowledgePane })));
 const RunsPane = lazy(() => import("@/features/runs/RunsPane").then((loaded) => ({ default: loaded.RunsPane })));
@@ -38,6 +42,7 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
     toRun: (run: string) => void navigate({ search: { tab: "runs", run } }),
     onAsk: (words: string) => void leads.onAsk(words, { label: "", detail: "" }),
   };
+  const toHit = (hit: Hit) => void (hit.kind === "message" && hit.conversation_id ? links.toChat(hit.conversation_id, hit.id) : navigate({ search: placeOf(hit) }));
   switch (pane) {
     case "plan":
       return <PlanPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "plan", ...next } })} leads={planLeads} />;
@@ -45,8 +50,12 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
       return <TasksPane workspace={workspace} place={placed(place)} onPlace={(next) => navigate({ search: { tab: "tasks", ...next } })} onPlan={() => navigate({ search: { tab: "plan" } })} leads={planLeads} />;
     case "features":
       return <FeaturesPane workspace={workspace} feature={place.feature} onOpen={leads.onOpen} onAsk={(words) => leads.onAsk(words, { label: "", detail: "" })} />;
+    case "docs":
+      return <DocsPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "docs", ...next } })} leads={{ toPlan: (blueprint) => void navigate({ search: { tab: "plan", blueprint } }) }} />;
+    case "search":
+      return <SearchPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "search", ...next } })} onOpen={toHit} />;
     case "knowledge":
-      return <KnowledgePane workspace={workspace} part={place.part ?? "notes"} onPart={(part) => navigate({ search: { tab: "knowledge", part } })} />;
+      return <KnowledgePane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "knowledge", ...next } })} />;
     case "runs":
       return <RunsPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "runs", ...next } })} links={links} />;
     case "usage":

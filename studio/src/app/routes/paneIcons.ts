@@ -1,4 +1,4 @@
-import { ChartColumn, CodeXml, FileDiff, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, ListTree, Puzzle, SlidersHorizontal, SquareCheck, SquareTerminal } from "lucide-react";
+import { ChartColumn, CodeXml, FileDiff, Files, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, ListTree, Puzzle, Search, SlidersHorizontal, SquareCheck, SquareTerminal } from "lucide-react";
 import type { Pane } from "@/app/routes/usePane";
 
 /** One icon, one meaning. */
@@ -10,6 +10,8 @@ export const PANE_ICONS: Record<Pane, LucideIcon> = {
   plan: ListTree,
   tasks: SquareCheck,
   features: Puzzle,
+  docs: Files,
+  search: Search,
   knowledge: Lightbulb,
   runs: ListChecks,
   usage: ChartColumn,

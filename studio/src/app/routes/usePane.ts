@@ -8,7 +8,7 @@ const route = getRouteApi("/apps/$app");
 export const PANES = TABS;
 export type Pane = Tab;
 /** Rarely needed: behind "More". */
-export const RARE: ReadonlySet<Pane> = new Set<Pane>(["plan", "tasks", "features", "knowledge", "runs", "usage", "project", "terminal", "settings"]);
+export const RARE: ReadonlySet<Pane> = new Set<Pane>(["plan", "tasks", "features", "docs", "search", "knowledge", "runs", "usage", "project", "terminal", "settings"]);
 
 /** The pane beside the conversation, as the address says; null when it says none. */
 export function usePane() {

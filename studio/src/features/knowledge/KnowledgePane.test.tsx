@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import type { Workspace } from "@/data/workspace";
-import type { KnowledgePart } from "@/domain/place";
+import type { KnowledgePart, KnowledgePlace } from "@/domain/place";
 import { KnowledgePane } from "@/features/knowledge/KnowledgePane";
 import { type Answers, Refusal, show } from "@/testing/show";
 
@@ -13,13 +13,17 @@ const AT = "2026-01-01T10:00:00Z";
 const note = (more: object = {}) => ({ id: "note_1", app_id: "app_1", title: "Talk", text: "They **like** it.", created_by: "someone", created_at: AT, updated_at: AT, version: 3, ...more });
 const item = (more: object = {}) => ({ id: "mem_1", app_id: "app_1", text: "Say du", tags: ["tone"], pinned: true, created_by: "someone", created_at: AT, updated_at: AT, version: 2, ...more });
 
-function Pane({ part }: { part: KnowledgePart }) {
-  const [now, go] = useState(part);
-  return <KnowledgePane workspace={WORKSPACE} part={now} onPart={go} />;
+function Pane({ from }: { from: KnowledgePlace }) {
+  const [place, go] = useState(from);
+  return <KnowledgePane workspace={WORKSPACE} place={place} onPlace={go} />;
 }
 
-const open = (part: KnowledgePart, answers: Answers = {}) =>
-  show(<Pane part={part} />, { [NOTES]: () => ({ items: [note()], next_cursor: null }), [MEMORY]: () => ({ items: [item()], next_cursor: null }), ...answers });
+const SNAPSHOT = "GET /projects/app_1/snapshot";
+const REFRESH = "POST /projects/app_1/snapshot/refresh";
+const snapshot = (more: object = {}) => ({ app_id: "app_1", summary_text: "## Goals\n- Rosa: the salon\n\n## Top open tasks\nNone known.", key_metrics_json: { open_tasks: 3, tasks_done: 0 }, updated_at: AT, version: 1, ...more });
+const open = (part: KnowledgePart, answers: Answers = {}, kept?: string) =>
+  show(<Pane from={{ part, ...(kept ? { kept } : {}) }} />, {
+    [SNAPSHOT]: () => snapshot(), [NOTES]: () => ({ items: [note()], next_cursor: null }), [MEMORY]: () => ({ items: [item()], next_cursor: null }), ...answers });
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const write = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const sent = (asked: { route: string; body: unknown }[]) => asked.filter(({ route }) => !route.startsWith("GET"));
@@ -81,5 +85,42 @@ describe("the memory", () => {
     fireEvent.click(screen.getByLabelText("Always tell the agent"));
     await press("Save");
     await waitFor(() => expect(sent(asked).map(({ body }) => body)).toEqual([{ text: "No red", tags: ["colour", "look"], pinned: true }]));
+  });
+});
+
+describe("how the project stands", () => {
+  it("is told in figures and sections, and made anew when asked", async () => {
+    const asked = await open("notes", { [REFRESH]: () => snapshot({ key_metrics_json: { open_tasks: 2 } }) });
+    const card = within(await screen.findByRole("region", { name: "How the project stands" }));
+    expect((await card.findByText("open tasks")).parentElement?.textContent).toContain("3");
+    expect(card.queryByText("tasks done")).toBeNull();
+    expect(card.getByText("Rosa: the salon")).toBeTruthy();
+    expect(card.getByRole("heading", { name: "Open tasks", hidden: true }).parentElement?.textContent).toContain("Nothing known.");
+    fireEvent.click(card.getByRole("button", { name: "Refresh" }));
+    await waitFor(() => expect(card.getByText("open tasks").parentElement?.textContent).toContain("2"));
+    expect(sent(asked).map(({ route }) => route)).toEqual([REFRESH]);
+  });
+
+  it("says that it could not be loaded, and the notes are there all the same", async () => {
+    await open("notes", { [SNAPSHOT]: () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "" }) });
+    expect(await screen.findByText("How the project stands could not be loaded.")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Talk" })).toBeTruthy();
+  });
+});
+
+describe("the one that was looked for", () => {
+  it("stands alone, with the way to all", async () => {
+    await open("memory", { "GET /projects/app_1/memory/mem_1": () => item({ text: "No red" }) }, "mem_1");
+    expect(await screen.findByText("No red")).toBeTruthy();
+    expect(screen.queryByText("Say du")).toBeNull();
+    await press("All of the memory");
+    expect(await screen.findByText("Say du")).toBeTruthy();
+  });
+
+  it("may be gone, and that is said", async () => {
+    await open("notes", { "GET /projects/app_1/notes/note_9": () => new Refusal(404, { code: "NOT_FOUND", detail: "" }) }, "note_9");
+    expect(await screen.findByText("It is not there any more.")).toBeTruthy();
+    await press("All notes");
+    expect(await screen.findByRole("heading", { name: "Talk" })).toBeTruthy();
   });
 });

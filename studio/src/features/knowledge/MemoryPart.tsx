@@ -1,24 +1,46 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
 import { useState } from "react";
 import { useApi } from "@/data/api";
-import { type Memory, memoryQuery, useMemory } from "@/data/knowledge";
+import { type Memory, memoryItemQuery, memoryQuery, useMemory } from "@/data/knowledge";
 import { MEMORY_MOST, tagsOf } from "@/domain/knowledge";
 import { KeptCard } from "@/features/knowledge/KeptCard";
 import { KeptForm } from "@/features/knowledge/KeptForm";
+import { KeptOne } from "@/features/knowledge/KeptOne";
 import { KeptShelf } from "@/features/knowledge/KeptShelf";
 import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
 import { gone, useDraft } from "@/run/useDraft";
 import { TextField } from "@/ui/TextField";
 
+interface Props {
+  app: string;
+  /** The one that was looked for. */
+  kept: string | undefined;
+  onAll: () => void;
+}
+
 /** What runs are to remember, one thing each. */
-export function MemoryPart({ app }: { app: string }) {
+export function MemoryPart({ app, kept, onAll }: Props) {
+  return kept ? <OneItem key={kept} app={app} kept={kept} onAll={onAll} /> : <AllItems app={app} />;
+}
+
+function AllItems({ app }: { app: string }) {
   const words = useKnowledgeWords();
   const query = useInfiniteQuery(memoryQuery(useApi(), app));
   return (
     <KeptShelf words={words.memory} query={query} form={(close) => <MemoryForm app={app} onClose={close} />}>
       {(item: Memory) => <MemoryCard key={item.id} app={app} item={item} />}
     </KeptShelf>
+  );
+}
+
+function OneItem({ app, kept, onAll }: { app: string; kept: string; onAll: () => void }) {
+  const { memory, one } = useKnowledgeWords();
+  const query = useQuery(memoryItemQuery(useApi(), app, kept));
+  return (
+    <KeptOne words={memory} all={one.allMemory} query={query} onAll={onAll}>
+      {(item) => <MemoryCard app={app} item={item} />}
+    </KeptOne>
   );
 }
 

@@ -1,24 +1,54 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "@/data/api";
-import { type Note, notesQuery, useNotes } from "@/data/knowledge";
+import { type Note, noteQuery, notesQuery, useNotes } from "@/data/knowledge";
 import { NOTE_MOST } from "@/domain/knowledge";
 import { KeptCard } from "@/features/knowledge/KeptCard";
 import { KeptForm } from "@/features/knowledge/KeptForm";
+import { KeptOne } from "@/features/knowledge/KeptOne";
 import { KeptShelf } from "@/features/knowledge/KeptShelf";
+import { SnapshotCard } from "@/features/knowledge/SnapshotCard";
 import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
 import { gone, useDraft } from "@/run/useDraft";
 import { Prose } from "@/ui/Prose";
 import { TextField } from "@/ui/TextField";
 
-/** The notes of people: written, changed, deleted. */
-export function NotesPart({ app }: { app: string }) {
+interface Props {
+  app: string;
+  /** The one that was looked for. */
+  kept: string | undefined;
+  onAll: () => void;
+}
+
+/** How the project stands, and the notes of people: written, changed, deleted. */
+export function NotesPart({ app, kept, onAll }: Props) {
+  return kept ? (
+    <OneNote key={kept} app={app} kept={kept} onAll={onAll} />
+  ) : (
+    <>
+      <SnapshotCard app={app} />
+      <AllNotes app={app} />
+    </>
+  );
+}
+
+function AllNotes({ app }: { app: string }) {
   const words = useKnowledgeWords();
   const query = useInfiniteQuery(notesQuery(useApi(), app));
   return (
     <KeptShelf words={words.notes} query={query} form={(close) => <NoteForm app={app} onClose={close} />}>
       {(note: Note) => <NoteCard key={note.id} app={app} note={note} />}
     </KeptShelf>
+  );
+}
+
+function OneNote({ app, kept, onAll }: { app: string; kept: string; onAll: () => void }) {
+  const { notes, one } = useKnowledgeWords();
+  const query = useQuery(noteQuery(useApi(), app, kept));
+  return (
+    <KeptOne words={notes} all={one.allNotes} query={query} onAll={onAll}>
+      {(note) => <NoteCard app={app} note={note} />}
+    </KeptOne>
   );
 }
 

@@ -1,3 +1,25 @@
+import type { Metric, SnapshotPart } from "@/domain/snapshot";
+
+const sections: Record<SnapshotPart, string> = {
+  goals: "Goals",
+  phases: "Phases and how they stand",
+  decisions: "Decisions",
+  tasks: "Open tasks",
+  progress: "What was done lately",
+  risks: "Risks, and what is not known",
+};
+const metrics: Record<Metric, string> = {
+  open_tasks: "open tasks",
+  tasks_in_progress: "tasks in progress",
+  tasks_done: "tasks done",
+  plan_nodes: "parts of the plan",
+  plan_nodes_done: "of them done",
+  stale: "changed since",
+  decisions: "decisions",
+  runs_in_progress: "runs at work",
+  runs_failed: "runs failed",
+};
+
 export const en = {
   parts: "Notes and memory",
   notes: {
@@ -22,6 +44,18 @@ export const en = {
     pinned: "Always tell the agent",
     isPinned: "Always told",
   },
+  snapshot: {
+    title: "How the project stands",
+    taken: (seen: string, changed: string) => `From what is stored, ${seen}. It has read so since ${changed}.`,
+    refresh: "Refresh",
+    refreshing: "Refreshing ...",
+    failed: "How the project stands could not be loaded.",
+    all: "All of it",
+    nothing: "Nothing known.",
+    sections,
+    metrics,
+  },
+  one: { allNotes: "All notes", allMemory: "All of the memory", missing: "It is not there any more." },
   save: "Save",
   saving: "Saving ...",
   cancel: "Discard",

@@ -73,6 +73,8 @@ def test_everything_with_words_is_found() -> None:
     kinds = {kind for kind, _ in found(api, place, "zebra")}
     assert kinds == {"note", "memory", "decision", "message", "task", "plan_node", "document"}
     assert [kind for kind, _ in found(api, place, "zebra", kinds=["note"])] == ["note"]
+    (said,) = api.client.post(f"{place}/search", json={"query": "zebra", "kinds": ["message"]}).json()["items"]
+    assert api.client.get(f"/admin/apps/{app.id}/builder/threads/{said['conversation_id']}").status_code == 200
     assert len(found(api, place, "zebra", limit=2)) == 2 and found(api, place, "giraffe") == []
     (_, text), *_ = found(api, place, "sum of the cart", kinds=["document"])
     assert "The cart shows its sum." in text

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { FOUND_KINDS, parsePlace } from "@/domain/place";
+import { byKind, placeOf } from "@/domain/search";
+
+it("what was found stands with its kind, the best kind first", () => {
+  const found = [{ kind: "note" as const, id: "a" }, { kind: "task" as const, id: "b" }, { kind: "note" as const, id: "c" }];
+  expect(byKind(found).map(([kind, hits]) => [kind, hits.map(({ id }) => id)])).toEqual([["note", ["a", "c"]], ["task", ["b"]]]);
+});
+
+it("every kind leads to a place that the address can hold", () => {
+  const places = FOUND_KINDS.map((kind) => placeOf({ kind, id: "doc_0001", start: 12, conversation_id: "conv_0001" }));
+  expect(places.map((place) => parsePlace({ ...place }))).toEqual(places);
+  expect(places[0]).toEqual({ tab: "docs", doc: "doc_0001", at: 12 });
+});

@@ -1,0 +1,35 @@
+import type { FoundKind, Place } from "@/domain/place";
+
+interface Found {
+  kind: FoundKind;
+  id: string;
+  start?: number | null;
+  conversation_id?: string | null;
+}
+
+/** What was found by its kind, in the order in which each kind was found first. */
+export function byKind<F extends Found>(found: readonly F[]): [FoundKind, F[]][] {
+  const kinds = new Map<FoundKind, F[]>();
+  for (const one of found) kinds.set(one.kind, [...(kinds.get(one.kind) ?? []), one]);
+  return [...kinds];
+}
+
+/** Where something that was found is shown. */
+export function placeOf({ kind, id, start, conversation_id: chat }: Found): Place {
+  switch (kind) {
+    case "document":
+      return { tab: "docs", doc: id, ...(start ? { at: start } : {}) };
+    case "note":
+      return { tab: "knowledge", part: "notes", kept: id };
+    case "memory":
+      return { tab: "knowledge", part: "memory", kept: id };
+    case "decision":
+      return { tab: "project" };
+    case "message":
+      return { ...(chat ? { chat } : {}), turn: id };
+    case "task":
+      return { tab: "tasks", task: id };
+    case "plan_node":
+      return { tab: "plan", node: id };
+  }
+}

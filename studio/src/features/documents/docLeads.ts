@@ -1,0 +1,4 @@
+/** Where documents lead to. */
+export interface DocLeads {
+  toPlan: (blueprint: string) => void;
+}
