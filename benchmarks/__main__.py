@@ -9,8 +9,9 @@ NAMES = (
     "cold_import", "fast_gate", "save_growth", "build_pipeline", "stream_overhead", "ttft_overhead", "edit_apply",
     "context_pack", "context_replay", "loop_overhead", "turn_cost", "function_memory", "load_streams", "load_saves",
     "feed_crowd", "soak", "hostile_input", "verdict", "studio", "clone", "scan", "readiness", "acceptance", "push",
-    "context_bundle", "ingest", "next_tasks", "tick",
+    "context_bundle", "ingest", "next_tasks", "tick", "import",
 )  # fmt: skip
+_MODULES = {"import": "import_project"}  # no module can have a keyword's name
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -20,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(argv).name
     for name in [chosen] if chosen else NAMES:
         print(f"# {name}", file=sys.stderr, flush=True)
-        importlib.import_module(f"benchmarks.{name}").main()
+        importlib.import_module(f"benchmarks.{_MODULES.get(name, name)}").main()
     return 0
 
 

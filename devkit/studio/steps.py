@@ -16,6 +16,7 @@ ATTACHED = [
     FilePayload(name="colours.css", mimeType="text/css", buffer=b":root { --ink: #222 }\n"),
     FilePayload(name="the-front-of-the-salon-on-a-sunny-day-in-may.png", mimeType="image/png", buffer=PICTURE),
 ]
+ZIP = FilePayload(name="corner-shop.zip", mimeType="application/zip", buffer=b"PK")
 BUILT = "iframe[title^='Preview of']"
 
 
@@ -52,6 +53,12 @@ def pressed(button: str, then: Step) -> Step:
         then(page)
 
     return step
+
+
+def imported(page: Page) -> None:
+    """A zip is chosen, and what became of it stands there."""
+    page.locator("input[type=file][accept*=zip]").set_input_files(ZIP)
+    expect(page.get_by_role("dialog").get_by_text("vuex is not in the catalog")).to_be_visible()
 
 
 def preview(page: Page) -> None:

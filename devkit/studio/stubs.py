@@ -20,6 +20,21 @@ def failing(route: Route, world: World) -> None:
     route.fulfill(response=answer, json=body)
 
 
+def unfinished(route: Route, world: World) -> None:
+    """A project that was brought in, and whose build waits for two packages."""
+    place = {"severity": "error", "code": "PACKAGE_NOT_IN_CATALOG", "path": "package.json", "column": None}
+    nearest = "The nearest in the catalog: "
+    wrong = [
+        {**place, "line": 14, "message": "vuex is not in the catalog; src/main.ts and 2 more files import it."},
+        {**place, "line": 31, "message": "swiper is not in the catalog; src/components/TheGallery.vue imports it."},
+    ]
+    wrong = [{**one, "hint": nearest + hint} for one, hint in zip(wrong, ("pinia.", "@vueuse/core."), strict=True)]
+    note = {"severity": "warning", "code": "PACKAGES_DROPPED", "path": "package.json", "line": None, "column": None}
+    left = {**note, "hint": None, "message": "4 packages that no page needs were left out: eslint, husky, jsdom, msw."}
+    app = {"id": world.other, "name": "corner-shop", "slug": "corner-shop", "diagnostics": [*wrong, left]}
+    route.fulfill(status=201, json={**app, "next_steps": [{"kind": "ask", "message": "Finish this import."}]})
+
+
 def undone(route: Route, world: World) -> None:
     """The workspace, of an app whose latest change was taken back."""
     answer = route.fetch()

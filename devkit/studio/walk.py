@@ -57,6 +57,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("home-delete", "", pressed("Delete Rosa", dialog("Delete Rosa?"))),
     Screen("home-preferences", "", pressed("Menu", text("Appearance"))),
     Screen("home-templates", "", pressed("See the templates", dialog("What an app may start from"))),
+    Screen("home-import", "", steps.imported, {"**/admin/apps/import?*": stubs.unfinished}),
     Screen("not-found", "nowhere", text("There is no such app")),
     Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": stubs.broken}, complains=True),
     Screen("app-missing", "apps/app_01jd0000000000000000000000", text("There is no such app"), complains=True),

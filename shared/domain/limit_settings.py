@@ -16,10 +16,10 @@ class Range(NamedTuple):
 
 _KB, _MB = 1024, 1024**2
 FILES: Mapping[str, Range] = {
-    "files": Range("files", 10, 1_000),
+    "files": Range("files", 10, 2_000),
     "text_kb": Range("text_file_bytes", 64, 1_024, _KB),
-    "binary_kb": Range("binary_file_bytes", 64, 2_048, _KB),
-    "project_kb": Range("project_bytes", 256, 16_384, _KB),
+    "binary_kb": Range("binary_file_bytes", 64, 5_120, _KB),
+    "project_kb": Range("project_bytes", 256, 20_480, _KB),
 }
 WORKER: Mapping[str, Range] = {
     "seconds": Range("worker_seconds", 10, 600),

@@ -5513,6 +5513,7 @@ export interface components {
             /** @default 1 */
             max_parallel_runs: number;
             name: string;
+            next_steps: components["schemas"]["NextStep"][];
             /** @default null */
             page_failure: components["schemas"]["PageFailure"] | null;
             /** @default  */
@@ -5907,6 +5908,12 @@ export interface components {
             /** @default null */
             revoked_at: string | null;
             scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
+        };
+        /** @description `ask`: these words to the agent. Other kinds may follow; a client leaves out what it does not know. */
+        NextStep: {
+            /** @constant */
+            kind: "ask";
+            message: string;
         };
         /** @description What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are. */
         NextTaskList: {
@@ -13372,6 +13379,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -14937,6 +14945,7 @@ export interface operations {
                      *       "live_url": null,
                      *       "max_parallel_runs": 1,
                      *       "name": "sample",
+                     *       "next_steps": [],
                      *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,

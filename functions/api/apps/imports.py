@@ -89,7 +89,7 @@ async def import_project(
 def _import(kind: str, body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Answer:
     if kind == "application/json" and b'"git_url"' in body:
         made = _from_git(body, who, name, slug, deps)
-        return app_view(made.app, ImportedApp, diagnostics=made.diagnostics)
+        return _answer(made)
     if kind == "application/json":
         asked = _uploaded(body)
         blobs, limits = deps.ports.blobs, deps.ports.limits
@@ -98,7 +98,11 @@ def _import(kind: str, body: bytes, who: Principal, name: str | None, slug: str 
     elif kind not in _ZIP:
         raise UnsupportedMedia("Send the zip itself as application/zip, or JSON with an upload_id.")
     made = import_app(principal=who, request=_named(name, slug), archive=body, ports=deps.ports)
-    return app_view(made.app, ImportedApp, diagnostics=made.diagnostics)
+    return _answer(made)
+
+
+def _answer(made: Imported) -> Answer:
+    return app_view(made.app, ImportedApp, diagnostics=made.diagnostics, next_steps=made.next_steps)
 
 
 def _from_git(body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Imported:

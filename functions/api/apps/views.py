@@ -13,6 +13,7 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Stage
 from shared.domain.runs.run_status import ShownRunStatus
 from shared.services.apps.get_state import WorkspaceState
+from shared.services.apps.next_steps import NextStep
 from shared.services.revisions import undo_apply
 
 App = view("App", stored.App, (
@@ -23,7 +24,7 @@ App = view("App", stored.App, (
     "conversation_id", "untrusted", "confirmed", "page_failure", "deleted_at",
 ))  # fmt: skip
 AppPage = page("AppPage", App)
-ImportedApp = view("ImportedApp", App, diagnostics=list[Diagnostic])
+ImportedApp = view("ImportedApp", App, diagnostics=list[Diagnostic], next_steps=list[NextStep])
 Revision = view("Revision", revision.Revision, (
     "id", "tenant_id", "app_id", "parent_revision_id", "tree", "commit", "label", "origin", "message",
     "prompt", "created_by", "created_at", "run_id", "reverts", "build_id", "build_status", "build_error",

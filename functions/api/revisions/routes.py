@@ -21,6 +21,7 @@ from shared.domain.errors import (
     FeatureDisabled,
     NotReady,
     PolicyViolation,
+    TooLarge,
 )
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
@@ -165,7 +166,7 @@ def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.get("/revisions/{revision_id}/files/{path:path}")
-@operation("readFile", FileContent)
+@operation("readFile", FileContent, TooLarge)
 def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> FileContent:
     """One source file, as text or base64."""
     revision = _revision(who, app_id, revision_id, deps)

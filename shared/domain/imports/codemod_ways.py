@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.imports.codemods import INSTEAD, RENAMED, SILENT, WRITTEN, Renamed, Written
+from shared.domain.imports.codemods import GATHERED, INSTEAD, RENAMED, SILENT, WRITTEN, Renamed, Written
 from shared.domain.tree.managed_paths import CODE, extension
 from shared.domain.tree.package_rules import PACKAGE_JSON
 
@@ -28,6 +28,7 @@ class _Mods(NamedTuple):
     renamed: Mapping[str, Renamed]
     written: Mapping[str, Written]
     silent: frozenset[str]
+    gathered: Mapping[str, str]
 
 
 class _Clause(NamedTuple):
@@ -52,7 +53,9 @@ def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -
     renamed = {each.package: each for each in RENAMED if _fits(each.package, _owner(each.to), missing, catalog)}
     written = {each.package: each for each in WRITTEN if each.package in missing}
     instead = {old: new for old, new in INSTEAD.items() if _fits(old, new, missing, catalog)}
-    mods = _Mods(renamed, written, SILENT & set(missing))
+    names = {GATHERED.prefix + part: _capital(part) for part in GATHERED.parts}
+    gathered = {old: new for old, new in names.items() if _fits(old, GATHERED.to, missing, catalog)}
+    mods = _Mods(renamed, written, SILENT & set(missing), gathered)
     done: set[str] = set()
     changed = {
         path: text.encode()
@@ -60,9 +63,11 @@ def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -
         if (text := _changed(path, content, mods, done)) is not None
     }
     used = {_owner(renamed[name].to) for name in done & renamed.keys()} | set(instead.values())
+    used |= {GATHERED.to} if done & gathered.keys() else set()
     declared = {name: version for name in sorted(used) if (version := catalog.version(name))}
-    names = frozenset(done | instead.keys())
-    return Replaced({**files, **changed}, declared, names, list(_said(names, {**_targets(renamed), **instead})))
+    targets = {**_targets(renamed), **instead, **dict.fromkeys(gathered, GATHERED.to)}
+    old = frozenset(done | instead.keys())
+    return Replaced({**files, **changed}, declared, old, list(_said(old, targets)))
 
 
 def _fits(old: str, new: str, missing: Collection[str], catalog: CatalogView) -> bool:
@@ -83,8 +88,8 @@ def _changed(path: str, content: bytes, mods: "_Mods", done: set[str]) -> str | 
     if extension(path) not in CODE or len(content) > _READ_MOST:
         return None
     before = content.decode("utf-8", "replace")
-    renamed, written, silent = mods
-    names = (*renamed, *written, *silent)
+    renamed, written, silent, gathered = mods
+    names = (*renamed, *written, *silent, *gathered)
     if "\ufffd" in before or not any(name in before for name in names):
         return None
 
@@ -92,7 +97,11 @@ def _changed(path: str, content: bytes, mods: "_Mods", done: set[str]) -> str | 
 
     def statement(found: re.Match[str]) -> str:
         package = _owner(found[5])
-        new = _statement(found, renamed.get(package), written.get(package), package in silent)
+        space = gathered.get(package) if package == found[5] else None
+        if space is not None:
+            new = _from_space(found, space)
+        else:
+            new = _statement(found, renamed.get(package), written.get(package), package in silent)
         done.update({package} if new is not None else ())
         return found[0] if new is None else new if typed else new.replace(": any", "")
 
@@ -122,6 +131,22 @@ def _statement(found: re.Match[str], renamed: Renamed | None, written: Written |
         words = clause.strip() if not renamed.default else _with_default(read, renamed.default)
         return to and words and f"{indent}import {is_type or ''}{words} from {quote}{to}{quote};"
     return _lines(indent, read, written) if written is not None and not is_type else None
+
+
+def _from_space(found: re.Match[str], space: str) -> str | None:
+    """`import * as A` is a name of the other package; `{ B, type C }` are parts of it."""
+    read = _read(found[3] or "")
+    if read is None or found[2] or not (read.space or read.names) or read.default:
+        return None
+    types = set(re.findall(r"\btype\s{1,9}(\w{1,100})", found[3]))
+    local = read.space or f"Radix{space}"
+    lines = [f"import {{ {space} as {local} }} from {found[4]}{GATHERED.to}{found[4]};"]
+    lines += [f"{'type' if old in types else 'const'} {new} = {local}.{old};" for old, new in read.names.items()]
+    return "\n".join(found[1] + line for line in lines)
+
+
+def _capital(part: str) -> str:
+    return "".join(word.capitalize() for word in part.split("-"))
 
 
 def _renamed_effect(found: re.Match[str], renamed: Renamed | None) -> str | None:
@@ -162,7 +187,7 @@ def _read(clause: str) -> _Clause | None:
 
 def _pairs(inside: str) -> Iterator[tuple[str, str]]:
     for part in inside.split(","):
-        words = part.removeprefix("type ").split()
+        words = part.strip().removeprefix("type ").split()
         if words:
             yield words[0], words[-1]
 

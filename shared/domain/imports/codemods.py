@@ -16,6 +16,14 @@ class Renamed(NamedTuple):
     """Whether `package/path` is `to/path`."""
 
 
+class Gathered(NamedTuple):
+    """Packages that another holds as namespaces: `prefix` and one of `parts`, which is the name in capitals there."""
+
+    prefix: str
+    to: str
+    parts: frozenset[str]
+
+
 class Written(NamedTuple):
     """Names of a package that are a few lines of code, with types that are left out of JavaScript; `default` is the
     name of its default export.
@@ -43,6 +51,47 @@ RENAMED = (
     Renamed("radix-vue", "reka-ui"),
     Renamed("@vitejs/plugin-react-swc", "@vitejs/plugin-react"),
     Renamed("vuedraggable", "vue-draggable-plus", default="VueDraggable"),
+)
+GATHERED = Gathered(
+    "@radix-ui/react-",
+    "radix-ui",
+    frozenset(
+        [
+            "accessible-icon",
+            "accordion",
+            "alert-dialog",
+            "aspect-ratio",
+            "avatar",
+            "checkbox",
+            "collapsible",
+            "context-menu",
+            "dialog",
+            "direction",
+            "dropdown-menu",
+            "form",
+            "hover-card",
+            "label",
+            "menubar",
+            "navigation-menu",
+            "popover",
+            "portal",
+            "progress",
+            "radio-group",
+            "scroll-area",
+            "select",
+            "separator",
+            "slider",
+            "slot",
+            "switch",
+            "tabs",
+            "toast",
+            "toggle",
+            "toggle-group",
+            "toolbar",
+            "tooltip",
+            "visually-hidden",
+        ]
+    ),
 )
 WRITTEN = (
     Written("uuid", {"v4": _ID, "v7": _ID}),

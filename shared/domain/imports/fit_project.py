@@ -150,7 +150,7 @@ def _missing(name: str, users: Sequence[str], line: int, nearest: Nearest) -> Di
     near = [other for other in nearest(name) if other != name]
     return Diagnostic(
         code="PACKAGE_NOT_IN_CATALOG",
-        message=f"{shown(name)} is not in the catalog; {shown(users[0])}{more} imports it."[:500],
+        message=f"{shown(name)} is not in the catalog; {shown(users[0])}{more} import{'' if others else 's'} it."[:500],
         path=PACKAGE_JSON,
         line=line,
         hint=f"The nearest in the catalog: {', '.join(near[:3])}." if near else "Write the few lines yourself.",

@@ -11,6 +11,7 @@ from shared.domain.base import Files, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid, PolicyViolation
 from shared.domain.identity import Principal
+from shared.domain.imports.fit_files import without_unfit
 from shared.domain.imports.fit_project import fit_project, needs_server, say_missing
 from shared.domain.imports.import_env import ENV_FILES, read_env
 from shared.domain.imports.import_folders import top_folder
@@ -18,6 +19,7 @@ from shared.domain.imports.import_rules import framework_of, map_import, read_zi
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
 from shared.services.apps.create_app import AppRequest, new_app, store_app
+from shared.services.apps.next_steps import NextStep, next_steps
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.gate_change import Gated, gate_tree
 from shared.services.revisions.relock import with_lock
@@ -41,6 +43,7 @@ class Imported(BaseModel):
     app: App
     revision: Revision
     diagnostics: list[Diagnostic]
+    next_steps: list[NextStep] = []
 
 
 def import_app(*, principal: Principal, request: ImportRequest, archive: bytes, ports: Ports) -> Imported:
@@ -52,13 +55,14 @@ def import_files(
     *, principal: Principal, request: ImportRequest, entries: Mapping[str, bytes], ports: Ports
 ) -> Imported:
     """What the compiler refuses is a draft with all that is wrong, whose build fails. Invalid by policy."""
+    entries, large = without_unfit(entries, ports.limits)
     top = top_folder(entries)
     original = entries.get(top + PACKAGE, b"")
     env, read = read_env({path: entries.get(top + path, b"") for path in ENV_FILES})
     mapping, mapped = map_import(entries, ports.catalog)
     package = _package(mapping)
     framework = framework_of(package)
-    fitted = fit_project(mapping, [*mapped, *read], original, ports.catalog)
+    fitted = fit_project(mapping, [*large, *mapped, *read], original, ports.catalog)
     mapped = [each for each in fitted.found if each.path not in ENV_FILES or each.code != "FILE_UNMANAGED"]
     app = new_app(
         principal=principal,
@@ -80,7 +84,8 @@ def import_files(
         ports=ports,
     )
     reported = say_missing(fitted, gated.diagnostics, lambda name: ports.catalog.nearest(name, framework))
-    return Imported(app=stored, revision=revision, diagnostics=[*reported, *mapped])
+    said = [*reported, *mapped]
+    return Imported(app=stored, revision=revision, diagnostics=said, next_steps=next_steps(said))
 
 
 def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:

@@ -5,10 +5,12 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from shared.domain.errors import NotFound
+from shared.domain.errors import NotFound, TooLarge
 from shared.domain.revisions.revision import FileEntry, Revision
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.ports.storage import SnapshotStore
+
+_MOST_READ = 4 * 1024 * 1024  # as base64 it fits into the 6 MB that a function may answer
 
 
 class FileContent(BaseModel):
@@ -26,10 +28,12 @@ def list_files(*, revision: Revision, snapshots: SnapshotStore) -> list[FileEntr
 
 
 def read_file(*, revision: Revision, path: str, snapshots: SnapshotStore) -> FileContent:
-    """One file of the revision, or NotFound."""
+    """One file of the revision. NotFound; TooLarge for one that no answer holds, as the app's archive does."""
     content = snapshots.get(revision.tenant_id, revision.app_id, revision.tree).get(path)
     if content is None:
         raise NotFound("There is no such file in this revision.")
+    if len(content) > _MOST_READ:
+        raise TooLarge(f"{path} has {len(content):,} bytes; at most {_MOST_READ:,} are read at once. Export the app.")
     text = None if is_binary_path(path) else _decoded(content)
     if text is None:
         encoded = base64.b64encode(content).decode()

@@ -1,12 +1,14 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { FileArchive } from "lucide-react";
-import { type ChangeEvent, useRef, useState } from "react";
-import { detailOf, findingsOf, placed } from "@/data/problem";
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
+import { detailOf, findingsOf } from "@/data/problem";
 import { useImport, ZIP_BYTES } from "@/data/shelf";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
+
+const ImportResult = lazy(() => import("@/features/home/ImportResult").then((loaded) => ({ default: loaded.ImportResult })));
 
 /** A project from elsewhere becomes an app. What was left out or changed on the way is told before one goes there. */
 export function ImportButton() {
@@ -40,24 +42,16 @@ export function ImportButton() {
       >
         {isPending ? home.importing : home.import}
       </Button>
-      {(large || error || told) && (
-        <Dialog title={told ? home.imported(told.name) : home.importFailed} close={common.close} onClose={leave}>
+      {(large || error) && (
+        <Dialog title={home.importFailed} close={common.close} onClose={leave}>
           {large && <p>{home.importLarge}</p>}
           {error && <Fault title={home.importRefused} detail={detailOf(error)} findings={findingsOf(error)} />}
-          {told && (
-            <>
-              <p>{home.importTold}</p>
-              <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere]">
-                {told.diagnostics.map((one, at) => (
-                  <li key={at}>{placed(one)}</li>
-                ))}
-              </ul>
-              <Link to="/apps/$app" params={{ app: told.id }} className="inline-flex min-h-11 items-center font-semibold text-accent underline">
-                {home.open(told.name)}
-              </Link>
-            </>
-          )}
         </Dialog>
+      )}
+      {told && (
+        <Suspense>
+          <ImportResult app={told} onClose={leave} />
+        </Suspense>
       )}
     </>
   );

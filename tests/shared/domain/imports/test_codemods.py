@@ -15,7 +15,7 @@ class Pins:
 
     def version(self, name: str) -> str | None:
         ours = {each.to.split("/")[0] if each.to[0] != "@" else each.to for each in RENAMED} | set(INSTEAD.values())
-        ours |= {"@tailwindcss/postcss", "tw-animate-css"}
+        ours |= {"@tailwindcss/postcss", "tw-animate-css", "radix-ui"}
         return {"tailwindcss": "4.3.3", "react": "19.3.1"}.get(name) or ("1.0.0" if name in ours else None)
 
     def nearest(self, name: str) -> list[str]:
@@ -100,6 +100,24 @@ def test_what_code_names_now_is_declared_and_said_once() -> None:
     assert done.names == {"lodash", "uuid", "sass-embedded"}
     assert [each.code for each in done.found] == ["PACKAGES_REPLACED"]
     assert "lodash by lodash-es, sass-embedded by sass, uuid by lines of code" in done.found[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("import * as P from '@radix-ui/react-alert-dialog'", "import { AlertDialog as P } from 'radix-ui';"),
+        (
+            "import { type DialogProps, Root as R } from '@radix-ui/react-dialog';",
+            "import { Dialog as RadixDialog } from 'radix-ui';\n"
+            "type DialogProps = RadixDialog.DialogProps;\nconst R = RadixDialog.Root;",
+        ),
+        ("import type { A } from '@radix-ui/react-dialog'", "import type { A } from '@radix-ui/react-dialog'"),
+        ("import { X } from '@radix-ui/react-icons'", "import { X } from '@radix-ui/react-icons'"),
+    ],
+)
+def test_packages_of_one_family_are_parts_of_another(text: str, now: str) -> None:
+    names = ("@radix-ui/react-alert-dialog", "@radix-ui/react-dialog", "@radix-ui/react-icons")
+    assert changed(text, *names) == now
 
 
 def test_javascript_has_no_types() -> None:

@@ -1,0 +1,53 @@
+"""The projects, as a person would zip them, and what an agent writes to finish one that does not come in green.
+
+Starters that are no package of ours stand in `projects/`, written by hand after what their authors declare and how
+they lay out their code: `=== path` begins a file, `=== fix: path` what is written instead.
+"""
+
+import io
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.create_vite import template_folder
+
+FOLDER = Path(__file__).parent / "projects"
+_FIX = "fix: "
+_TEMPLATE_FIXES = {
+    "create-vite-lit-ts": {
+        "src/my-element.ts": "customElements.define('my-element', class extends HTMLElement {\n"
+        "  connectedCallback() {\n"
+        "    this.innerHTML = '<h1>Get started</h1>'\n  }\n})\n"
+    }
+}
+
+
+class Foreign(NamedTuple):
+    """`fixes` is path -> text."""
+
+    files: dict[str, bytes]
+    fixes: dict[str, str]
+
+
+def read_project(name: str) -> Foreign:
+    """By its name in `draw.py`; create-vite's own templates are the pinned package's."""
+    written = FOLDER / f"{name}.txt"
+    if not written.is_file():
+        return Foreign(_template(name.removeprefix("create-vite-")), _TEMPLATE_FIXES.get(name, {}))
+    parts = [part.partition("\n") for part in ("\n" + written.read_text()).split("\n=== ")[1:]]
+    fixes = {path.removeprefix(_FIX): text for path, _, text in parts if path.startswith(_FIX)}
+    return Foreign({path: text.encode() for path, _, text in parts if not path.startswith(_FIX)}, fixes)
+
+
+def _template(name: str) -> dict[str, bytes]:
+    root = template_folder(name)
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Below a folder, as people zip them."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in sorted(files.items()):
+            archive.writestr(f"project/{path}", content)
+    return buffer.getvalue()
