@@ -167,14 +167,22 @@ class World:
         from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
         plain = ReportingStores(
-            self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs, self.blueprints, self.plans
+            self.apps,
+            self.revisions,
+            self.builds,
+            self.runs,
+            self.turns,
+            self.diffs,
+            self.blueprints,
+            self.plans,
+            self.autopilots,
         )
         fields = reporting_stores(plain, self.happenings)._asdict() | {
             "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots, "results": self.results,
             "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics, "flush_seconds": 0.0,
             "states": self.states, "brain": self.brain, "spending": self.spending, "kpis": self.kpis,
             "outside": Outside(self.resolver, self.outgoing), "price": lambda model, usage: 0.0,
-            "documents": self.documents, "autopilots": self.autopilots,
+            "documents": self.documents,
         }  # fmt: skip
         if "catalog" not in over:
             fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}

@@ -87,9 +87,16 @@ def editor(page: Page) -> None:
     expect(page.get_by_role("textbox", name="src/content.ts")).to_contain_text("export const site")
 
 
-def dialog(name: str) -> Step:
-    """Ready when the dialog is there."""
-    return lambda page: expect(page.get_by_role("dialog", name=name)).to_be_visible()
+def dialog(name: str, words: str = "") -> Step:
+    """Ready when the dialog is there, and these words stand in it."""
+
+    def step(page: Page) -> None:
+        found = page.get_by_role("dialog", name=name)
+        expect(found).to_be_visible()
+        if words:
+            expect(found.get_by_text(words).first).to_be_visible()
+
+    return step
 
 
 def turn(asked: str, words: str, unfold: str = "") -> Step:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, Route, expect
 
 from devkit.studio import steps, stubs
+from devkit.studio.piloted import piloted
 from devkit.studio.steps import Step, at_rest, dialog, heading, keys, pressed, text, turn
 from devkit.studio.stubs import Stub
 from devkit.studio.world import CAPPED, CHANGE, JUDGED, PROPOSAL, WAITS, World
@@ -72,6 +73,11 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
+    Screen("overview", WORKSPACE + "?tab=overview", text("Phase 2: reminders"), piloted("waiting")),
+    Screen("overview-empty", OTHER + "?tab=overview", text("No plan yet")),
+    Screen("autopilot", WORKSPACE + "?pilot=true", dialog("Autopilot", "May not fit the plan"), piloted("waiting")),
+    Screen("autopilot-start", WORKSPACE + "?pilot=true", dialog("Autopilot", "Start a phase"), piloted("off")),
+    Screen("autopilot-error", WORKSPACE + "?pilot=true", dialog("Autopilot", "of the night"), piloted("error")),
     Screen("plan-empty", WORKSPACE + "?tab=plan", text("No plan yet")),
     Screen("plan-bring", WORKSPACE + "?tab=plan", pressed("Bring a text", text("What is to be built"))),
     Screen("plan", PLAN, text("Free hours")),

@@ -123,6 +123,16 @@ function connect() {
     };
   }
 
+  // Where nobody is, a page takes no keys: they are of somebody who writes elsewhere. Once there, it moves them as it likes.
+  function stayOut() {
+    const { HTMLElement: all, navigator: { userActivation: acted } } = window;
+    if (!acted || !document.hasFocus) return;
+    const own = all.prototype.focus;
+    all.prototype.focus = function () {
+      if (acted.isActive || document.hasFocus()) own.apply(this, arguments);
+    };
+  }
+
   const picker = openPicker({
     onAim: (aim) => tell({ aim }),
     onPick: (picked) => { picking(false); tell({ picked }); },
@@ -174,6 +184,7 @@ function connect() {
   }
 
   window.addEventListener('message', guarded(accept), true);
+  stayOut();
   watchConsole();
   watchNetwork();
   watchPlace();

@@ -22,6 +22,7 @@ from shared.adapters.s3.blobs import S3BlobStore
 from shared.adapters.s3.snapshots import BlobSnapshotStore
 from shared.adapters.system_clock import SystemClock
 from shared.ports.apps import AppStore
+from shared.ports.autopilot import AutopilotStore
 from shared.ports.brain import BrainStores
 from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -54,7 +55,7 @@ class Stores:
     documents: DynamoDocumentStore
     blueprints: BlueprintStore
     plans: PlanStore
-    autopilots: DynamoAutopilotStore
+    autopilots: AutopilotStore
     spending: DynamoSpendingLedger
     kpis: DynamoKpiStore
 
@@ -74,6 +75,7 @@ def open_stores(settings: Settings) -> Stores:
         diffs=DynamoDiffStore(table),
         blueprints=DynamoBlueprintStore(table),
         plans=DynamoPlanStore(table),
+        autopilots=DynamoAutopilotStore(table),
     )
     reporting = reporting_stores(plain, happenings)
     return Stores(
@@ -97,7 +99,7 @@ def open_stores(settings: Settings) -> Stores:
         documents=DynamoDocumentStore(table),
         blueprints=reporting.blueprints,
         plans=reporting.plans,
-        autopilots=DynamoAutopilotStore(table),
+        autopilots=reporting.autopilots,
         spending=DynamoSpendingLedger(table, clock),
         kpis=DynamoKpiStore(table),
     )

@@ -111,16 +111,6 @@ def test_a_sign_in_that_is_over_is_one_screen_with_a_way_back(
     browser.run(script, width=1440, height=900)
 
 
-def press_until(page: Page, key: str, done: Callable[[], bool]) -> None:
-    """A dialog is gone from the page a moment before its keys are."""
-    for _ in range(20):
-        page.keyboard.press(key)
-        page.wait_for_timeout(300)
-        if done():
-            return
-    raise AssertionError(f"{key} did nothing: {page.url}")
-
-
 def test_everything_is_done_by_keys_and_letters_can_be_switched_off(
     stack: LocalStack, projects: list[Project], browser: Browser
 ) -> None:
@@ -140,7 +130,8 @@ def test_everything_is_done_by_keys_and_letters_can_be_switched_off(
         expect(sheet.get_by_text("Show all commands")).to_be_visible()
         page.keyboard.press("Escape")
         expect(sheet).to_have_count(0)
-        press_until(page, "2", lambda: "tab=code" in page.url)
+        page.keyboard.press("2")
+        page.wait_for_url("**tab=code*")
         page.keyboard.press("c")
         expect(page.get_by_role("textbox", name="Message", exact=True)).to_be_focused()
         page.keyboard.type("h2?")
@@ -159,7 +150,8 @@ def test_everything_is_done_by_keys_and_letters_can_be_switched_off(
         expect(palette.get_by_role("option")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(palette).to_have_count(0)
-        press_until(page, "h", lambda: page.url.endswith("/studio/"))
+        page.keyboard.press("h")
+        page.wait_for_url("**/studio/")
         return visit
 
     assert faults(browser.run(script, width=1440, height=900)) == []

@@ -74,6 +74,9 @@ def test_what_is_opened_later_is_fetched_later(built: Path) -> None:
     """Each pane and the editor are no part of the workspace, and small by themselves."""
     workspace = set(with_imports(named(built, "WorkspaceRoute")))
     panes = (
+        "Pilot",
+        "AutopilotDialog",
+        "DashboardPane",
         "CodePane",
         "ChangesPane",
         "HistoryPane",

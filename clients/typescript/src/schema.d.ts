@@ -3612,7 +3612,7 @@ export interface components {
             seq: number;
         };
         /** @description One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after. */
-        AppEvent: components["schemas"]["StreamReady"] | components["schemas"]["StreamGap"] | components["schemas"]["StreamEnded"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunWaitsEvent"] | components["schemas"]["RunEndedEvent"] | components["schemas"]["MessageSaidEvent"] | components["schemas"]["ConversationChangedEvent"] | components["schemas"]["QueueChangedEvent"] | components["schemas"]["UsageChangedEvent"] | components["schemas"]["DiffPendingEvent"] | components["schemas"]["DiffDecidedEvent"] | components["schemas"]["RevisionMadeEvent"] | components["schemas"]["RevisionNamedEvent"] | components["schemas"]["BuildStartedEvent"] | components["schemas"]["BuildEndedEvent"] | components["schemas"]["PublishedEvent"] | components["schemas"]["RolledBackEvent"] | components["schemas"]["UnpublishedEvent"] | components["schemas"]["PlanChangedEvent"] | components["schemas"]["AppCreatedEvent"] | components["schemas"]["AppChangedEvent"] | components["schemas"]["AppDeletedEvent"] | components["schemas"]["AppRestoredEvent"] | components["schemas"]["MissedEvent"];
+        AppEvent: components["schemas"]["StreamReady"] | components["schemas"]["StreamGap"] | components["schemas"]["StreamEnded"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunWaitsEvent"] | components["schemas"]["RunEndedEvent"] | components["schemas"]["MessageSaidEvent"] | components["schemas"]["ConversationChangedEvent"] | components["schemas"]["QueueChangedEvent"] | components["schemas"]["UsageChangedEvent"] | components["schemas"]["DiffPendingEvent"] | components["schemas"]["DiffDecidedEvent"] | components["schemas"]["RevisionMadeEvent"] | components["schemas"]["RevisionNamedEvent"] | components["schemas"]["BuildStartedEvent"] | components["schemas"]["BuildEndedEvent"] | components["schemas"]["PublishedEvent"] | components["schemas"]["RolledBackEvent"] | components["schemas"]["UnpublishedEvent"] | components["schemas"]["PlanChangedEvent"] | components["schemas"]["AutopilotTickedEvent"] | components["schemas"]["AppCreatedEvent"] | components["schemas"]["AppChangedEvent"] | components["schemas"]["AppDeletedEvent"] | components["schemas"]["AppRestoredEvent"] | components["schemas"]["MissedEvent"];
         /** @description What a failing check does to a change of the agent. A check that a project does not have stops nothing. */
         AppGates: {
             /**
@@ -3976,6 +3976,22 @@ export interface components {
             /** @enum {string} */
             pill: "off" | "idle" | "running" | "waiting" | "paused" | "error";
             spent: components["schemas"]["AutopilotMoney"];
+        };
+        /** @description The autopilot says something that it did not say before: what it did, what it waits for, why it stopped. */
+        AutopilotTickedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "autopilot_ticked";
+            reason: string | null;
+            run_id: string | null;
+            seq: number;
+            /** @enum {string} */
+            status: "idle" | "waiting_for_approval" | "advanced_run" | "started_run" | "nothing_to_do";
         };
         /** @description A task that another waits for. `unproven`: it is called done, and nothing shows it; `missing`: there is none. */
         Blocker: {

@@ -81,8 +81,8 @@ class Autopilot(Entity):
         )
 
     def looked_at(self, by: str) -> "Autopilot":
-        """A person has seen how it stands, and wants it to go on."""
-        return self.model_copy(update={"by": by, "failures": {}, "refusals": 0})
+        """A person has seen how it stands, and wants it to go on: what it said is over."""
+        return self.model_copy(update={"by": by, "failures": {}, "refusals": 0, "last_tick": None})
 
 
 def night_of(now: datetime) -> str:

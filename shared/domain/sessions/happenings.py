@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from shared.domain.autopilot.tick_status import TickStatus
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff_status import DiffStatus
@@ -155,6 +156,15 @@ class PlanChanged(Entity):
     blueprint_id: str | None
 
 
+class AutopilotTicked(Entity):
+    """The autopilot says something that it did not say before: what it did, what it waits for, why it stopped."""
+
+    kind: Literal["autopilot_ticked"] = "autopilot_ticked"
+    status: TickStatus
+    reason: str | None
+    run_id: str | None
+
+
 class AppCreated(Entity):
     kind: Literal["app_created"] = "app_created"
     name: str
@@ -185,7 +195,7 @@ Happening = (
     RunStarted | RunWaits | RunEnded | MessageSaid | ConversationChanged | QueueChanged | UsageChanged
     | DiffPending | DiffDecided
     | RevisionMade | RevisionNamed | BuildStarted | BuildEnded | Published | RolledBack | Unpublished
-    | PlanChanged | AppCreated | AppChanged | AppDeleted | AppRestored | Missed
+    | PlanChanged | AutopilotTicked | AppCreated | AppChanged | AppDeleted | AppRestored | Missed
 )  # fmt: skip
 AnyHappening = Annotated[Happening, Field(discriminator="kind")]
 

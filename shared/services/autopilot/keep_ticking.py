@@ -14,13 +14,18 @@ TICKS_MOST = 2_000
 """Of one execution: its history has room for 25,000 events, and a tick makes some ten of them."""
 
 
-def keep_ticking(app: App, manager: Manager) -> None:
-    """Begin where no execution is running. Idempotent: the same generation has the same name."""
+def keep_ticking(app: App, manager: Manager, *, asleep: bool = False) -> None:
+    """Begin where no execution is running. Idempotent: the same generation has the same name.
+
+    `asleep`: one that is running looks too rarely now. Another takes its place, and it ends when it next looks.
+    """
     row = manager.ports.autopilots.get(app.tenant_id, app.id)
-    if is_active(app) and not (
-        row.generation and manager.workflows.is_running(manager.workflows.execution_of_ticks(row))
-    ):
+    if is_active(app) and (asleep or not _is_running(row, manager)):
         manager.workflows.start_ticks(_next_generation(row, manager))
+
+
+def _is_running(row: Autopilot, manager: Manager) -> bool:
+    return bool(row.generation) and manager.workflows.is_running(manager.workflows.execution_of_ticks(row))
 
 
 def tick_once(state: TickState, manager: Manager) -> TickState:

@@ -18,7 +18,7 @@ export function NewsLine({ news, open }: { news: News; open: (news: News) => voi
   const { everywhere, common, workspace } = useMessages();
   const name = useQuery(appQuery(useApi(), news.app)).data?.name;
   const [held, hold] = useState(false);
-  const words = name === undefined ? "" : everywhere.newsOf[news.what](name);
+  const words = name === undefined ? "" : (news.words ?? everywhere.newsOf[news.what](name));
   useEffect(() => {
     if (held || news.what === "waits") return;
     const timer = setTimeout(() => dropNews(news.id), SHOWN_MS);

@@ -60,7 +60,7 @@ function Studio({ api }: { api: Api }) {
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={cache}>
-        <Everywhere open={({ app, what }) => router.navigate({ to: "/apps/$app", params: { app }, search: what === "notPublished" ? { publish: true } : {} })} />
+        <Everywhere open={({ app, what, words }) => router.navigate({ to: "/apps/$app", params: { app }, search: words ? { pilot: true } : what === "notPublished" ? { publish: true } : {} })} />
         <Commands router={router} />
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -19,5 +19,6 @@ export function usePaneNames() {
     project: workspace.project,
     terminal: workspace.terminal,
     settings: settings.title,
+    overview: workspace.overview,
   };
 }

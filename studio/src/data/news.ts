@@ -8,6 +8,8 @@ export interface News {
   /** What it is about: a later line of the same takes its place. */
   run: string;
   what: "ended" | "failed" | "waits" | "published" | "notPublished";
+  /** What is said of it in place of the usual words: then it is the autopilot that says so. */
+  words?: string;
   /** Where it is online now. */
   url?: string;
 }
@@ -25,6 +27,11 @@ export function newsOf(event: AppEvent, now: number): News | null {
   if (event.kind === "run_ended" && event.status === "cancelled") return null;
   const what = event.kind === "run_waits" ? "waits" : event.status === "completed" ? "ended" : "failed";
   return { id: `${event.run_id}-${what}`, app: event.app_id, run: event.run_id, what };
+}
+
+/** What the autopilot has said, in its own words where they are at hand. */
+export function tellPilot(app: string, what: "ended" | "failed" | "waits", words: string): void {
+  addNews({ id: `pilot-${app}-${Date.now()}`, app, run: `pilot-${app}`, what, words });
 }
 
 /** Whoever looks at the app sees it there. */

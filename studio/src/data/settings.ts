@@ -1,17 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { onceKey, unwrap, useApi } from "@/data/api";
 import { type App, APPS } from "@/data/apps";
 import { type Edits, patchOf } from "@/domain/settings";
-
-export type Model = Schemas["ModelView"];
-
-/** The models that a person may choose from, the default first. */
-export const modelsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ["models"],
-    staleTime: 5 * 60_000,
-    queryFn: async ({ signal }) => unwrap(await api.GET("/admin/models", { signal })).items,
-  });
 
 /** Saves what was changed by hand over the app as the server has it now: what others saved meanwhile stays. */
 export function useSaveSettings(app: string) {

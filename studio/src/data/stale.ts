@@ -13,7 +13,7 @@ const LIST: Stale = { key: APPS, exact: true };
 const DELETED: Stale = { key: ["deleted-apps"] };
 const EVERYTHING: readonly Stale[] = [{ key: [] }];
 
-const run = (app: string) => part(app, "workspace", "turns", "runs", "run", "queue", "repair");
+const run = (app: string) => part(app, "workspace", "turns", "runs", "run", "queue", "repair", "autopilot");
 const whole = (app: string) => [all(app), LIST];
 
 /** Every kind of event, and what of the cache it makes stale: the only reason why a page reads anything again by itself. */
@@ -35,7 +35,8 @@ const TABLE: Table = {
   revision_named: (app) => part(app, "revisions"),
   build_started: (app) => part(app, "workspace", "revisions"),
   build_ended: (app) => [...part(app, "workspace", "revisions", "repair", "readiness"), { waits: app }, { key: ["thumbnails", app] }],
-  plan_changed: (app) => part(app, "plan"),
+  plan_changed: (app) => part(app, "plan", "autopilot"),
+  autopilot_ticked: (app) => part(app, "autopilot"),
   published: whole,
   rolled_back: whole,
   unpublished: whole,

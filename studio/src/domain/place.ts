@@ -1,5 +1,5 @@
 /** What a workspace's address holds: what one looks at, never a secret. */
-export const TABS = ["preview", "code", "changes", "history", "plan", "tasks", "features", "docs", "search", "knowledge", "runs", "usage", "project", "terminal", "settings"] as const;
+export const TABS = ["preview", "code", "changes", "history", "plan", "tasks", "features", "docs", "search", "knowledge", "runs", "usage", "project", "terminal", "settings", "overview"] as const;
 export type Tab = (typeof TABS)[number];
 
 export const NEW_CHAT = "new";
@@ -19,6 +19,8 @@ export interface Place {
   undo?: true;
   /** Whether publishing is asked about. */
   publish?: true;
+  /** Whether the autopilot is looked at. */
+  pilot?: true;
   /** The file that is open, and the line of it that was asked for. */
   file?: string;
   line?: number;
@@ -100,6 +102,7 @@ export function parsePlace(search: Record<string, unknown>): Place {
     ...(tab ? { tab } : {}),
     ...(search["chat"] === NEW_CHAT ? { chat: NEW_CHAT } : {}),
     ...(search["undo"] ? { undo: true as const } : {}),
+    ...(search["pilot"] ? { pilot: true as const } : {}),
     ...(search["publish"] ? { publish: true as const } : {}),
     ...Object.fromEntries(ids),
     ...featureOf(search),

@@ -119,6 +119,9 @@ export const de = {
       language: (name) => `Sprache: ${name}`,
       letters: (isOn) => (isOn ? "Tasten ohne Strg ausschalten" : "Tasten ohne Strg einschalten"),
       news: "Zum Neuen aus anderen Apps",
+      pilot: "Autopilot öffnen",
+      orderPilot: (stands) => (stands ? "Autopilot weitermachen lassen" : "Autopilot anhalten"),
+      explainPlan: "Den Plan erklären lassen",
     },
   },
   common: {
@@ -217,6 +220,7 @@ export const de = {
     docs: "Dokumente",
     search: "Suche",
     knowledge: "Notizen und Gedächtnis",
+    overview: "Übersicht",
     runs: "Läufe",
     usage: "Verbrauch",
     terminal: "Terminal",

@@ -103,6 +103,9 @@ export const en = {
       language: (name: string) => `Language: ${name}`,
       letters: (isOn: boolean): string => (isOn ? "Switch single-letter keys off" : "Switch single-letter keys on"),
       news: "Go to the news of other apps",
+      pilot: "Open the autopilot",
+      orderPilot: (stands: boolean): string => (stands ? "Let the autopilot go on" : "Pause the autopilot"),
+      explainPlan: "Explain the current plan",
     },
   },
   common: {
@@ -201,6 +204,7 @@ export const en = {
     docs: "Documents",
     search: "Search",
     knowledge: "Notes and memory",
+    overview: "Overview",
     runs: "Runs",
     usage: "Usage",
     terminal: "Terminal",

@@ -1,10 +1,11 @@
-"""What happens to plans: a page that shows one reads it again. See `reporting_stores`."""
+"""What happens to plans, and to what works through them: a page that shows it reads again. See `reporting_stores`."""
 
+from shared.domain.autopilot.record import Autopilot
 from shared.domain.planning.blueprint import Blueprint, IngestionJob
 from shared.domain.planning.plan_change import PlanChange
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
-from shared.domain.sessions.happenings import PlanChanged
+from shared.domain.sessions.happenings import AutopilotTicked, PlanChanged
 from shared.services.sessions.feed.report_happenings import ReportingStore
 
 
@@ -34,4 +35,15 @@ class ReportingPlans(ReportingStore):
         seen: list[PlanNode | Task] = [*nodes, *change.tasks, *change.removed_tasks]
         if seen:
             self._tell(seen[0].tenant_id, seen[0].app_id, PlanChanged(blueprint_id=seen[0].blueprint_id))
+        return stored
+
+
+class ReportingAutopilots(ReportingStore):
+    """What a tick said is told once: it is stored when it says something new."""
+
+    def put(self, autopilot: Autopilot) -> Autopilot:
+        stored: Autopilot = self._store.put(autopilot)
+        if (said := stored.last_tick) is not None:
+            ticked = AutopilotTicked(status=said.status, reason=said.reason, run_id=said.run_id)
+            self._tell(stored.tenant_id, stored.app_id, ticked)
         return stored

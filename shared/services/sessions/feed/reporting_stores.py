@@ -28,12 +28,13 @@ from shared.domain.sessions.happenings import (
     Unpublished,
 )
 from shared.ports.apps import AppStore
+from shared.ports.autopilot import AutopilotStore
 from shared.ports.happenings import HappeningLog
 from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.services.sessions.feed.report_happenings import ReportingStore, Teller
-from shared.services.sessions.feed.reporting_plans import ReportingBlueprints, ReportingPlans
+from shared.services.sessions.feed.reporting_plans import ReportingAutopilots, ReportingBlueprints, ReportingPlans
 from shared.services.sessions.feed.reporting_runs import ReportingRuns, ReportingTurns
 
 _UNSEEN = {
@@ -55,6 +56,7 @@ class ReportingStores(NamedTuple):
     diffs: DiffStore
     blueprints: BlueprintStore
     plans: PlanStore
+    autopilots: AutopilotStore
 
 
 def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingStores:
@@ -69,6 +71,7 @@ def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingSto
         diffs=cast("DiffStore", _ReportingDiffs(stores.diffs, teller)),
         blueprints=cast("BlueprintStore", ReportingBlueprints(stores.blueprints, teller)),
         plans=cast("PlanStore", ReportingPlans(stores.plans, teller)),
+        autopilots=cast("AutopilotStore", ReportingAutopilots(stores.autopilots, teller)),
     )
 
 

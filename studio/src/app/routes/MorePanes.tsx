@@ -6,7 +6,7 @@ import { useMessages } from "@/messages/useMessages";
 import { classes } from "@/ui/classes";
 
 interface Props {
-  tabs: readonly { value: Pane; label: string }[];
+  tabs: readonly { value: Pane; label: string; count?: number | undefined }[];
   pane: Pane | null;
   onOpen: (pane: Pane) => void;
   /** Whether it is part of a phone's bar. */
@@ -21,11 +21,13 @@ export function MorePanes({ tabs, pane, onOpen, bar }: Props) {
   const { settings } = useMessages();
   const panel = useId();
   const Icon = bar ? Ellipsis : ChevronDown;
+  const waiting = tabs.reduce((sum, { value, count = 0 }) => (RARE.has(value) ? sum + count : sum), 0);
   return (
     <>
       <button type="button" popoverTarget={panel} aria-current={bar && pane && RARE.has(pane) ? "page" : undefined} className={bar ? BAR : ROW}>
         {bar && <Icon aria-hidden size={20} strokeWidth={1.75} />}
         <span>{settings.more}</span>
+        <Count count={waiting} />
         {!bar && <Icon aria-hidden size={16} strokeWidth={1.75} />}
       </button>
       <div
@@ -38,15 +40,20 @@ export function MorePanes({ tabs, pane, onOpen, bar }: Props) {
       >
         {tabs
           .filter(({ value }) => RARE.has(value))
-          .map(({ value, label }) => (
-            <Item key={value} value={value} label={label} current={value === pane} onOpen={onOpen} />
+          .map(({ value, label, count }) => (
+            <Item key={value} value={value} label={label} count={count ?? 0} current={value === pane} onOpen={onOpen} />
           ))}
       </div>
     </>
   );
 }
 
-function Item({ value, label, current, onOpen }: { value: Pane; label: string; current: boolean; onOpen: (pane: Pane) => void }) {
+/** How much waits behind it. */
+function Count({ count }: { count: number }) {
+  return count > 0 && <span className="rounded-full bg-warn-soft px-1.5 text-xs font-semibold text-warn">{count}</span>;
+}
+
+function Item({ value, label, count, current, onOpen }: { value: Pane; label: string; count: number; current: boolean; onOpen: (pane: Pane) => void }) {
   const Icon = PANE_ICONS[value];
   return (
     <button
@@ -60,6 +67,7 @@ function Item({ value, label, current, onOpen }: { value: Pane; label: string; c
     >
       <Icon aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
       {label}
+      <Count count={count} />
     </button>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { MorePanes } from "@/app/routes/MorePanes";
 import { OpenPane } from "@/app/routes/OpenPane";
 import { PANE_ICONS } from "@/app/routes/paneIcons";
-import { PANES, RARE, usePane, usePaneTabs } from "@/app/routes/usePane";
+import { RARE, usePane, usePaneTabs } from "@/app/routes/usePane";
 import type { Workspace } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
 
@@ -17,8 +17,8 @@ export function PhonePanes({ workspace, chat }: { workspace: Workspace; chat: Re
       <section aria-label={words.conversation} hidden={pane !== null} className="min-h-0 grow">
         {chat}
       </section>
-      {PANES.map((one, at) => (
-        <section key={one} aria-label={tabs[at]?.label} hidden={one !== pane} className="min-h-0 grow">
+      {tabs.map(({ value: one, label }) => (
+        <section key={one} aria-label={label} hidden={one !== pane} className="min-h-0 grow">
           {(one === pane || one === "preview") && <OpenPane pane={one} workspace={workspace} />}
         </section>
       ))}

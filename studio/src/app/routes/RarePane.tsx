@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy } from "react";
 import type { Pane } from "@/app/routes/usePane";
+import { usePilotLeads } from "@/app/routes/usePilotLeads";
 import { useReadyLeads } from "@/app/routes/useReadyLeads";
 import type { Hit } from "@/data/search";
 import type { Workspace } from "@/data/workspace";
@@ -9,6 +10,7 @@ import { placeOf } from "@/domain/search";
 import { useWide } from "@/ui/useWide";
 
 const route = getRouteApi("/apps/$app");
+const DashboardPane = lazy(() => import("@/features/autopilot/DashboardPane").then((loaded) => ({ default: loaded.DashboardPane })));
 const PlanPane = lazy(() => import("@/features/planning/PlanPane").then((loaded) => ({ default: loaded.PlanPane })));
 const TasksPane = lazy(() => import("@/features/planning/TasksPane").then((loaded) => ({ default: loaded.TasksPane })));
 const DocsPane = lazy(() => import("@/features/documents/DocsPane").then((loaded) => ({ default: loaded.DocsPane })));
@@ -29,6 +31,7 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
   const navigate = route.useNavigate();
   const wide = useWide();
   const leads = useReadyLeads(workspace);
+  const pilotLeads = usePilotLeads(workspace);
   const links = {
     toChat: (chat: string, turn: string) => navigate({ search: wide ? inChat(place, { chat, turn }) : { chat, turn } }),
     toRevision: (revision: string) => navigate({ search: { tab: "history" as const, revision } }),
@@ -44,6 +47,8 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
   };
   const toHit = (hit: Hit) => void (hit.kind === "message" && hit.conversation_id ? links.toChat(hit.conversation_id, hit.id) : navigate({ search: placeOf(hit) }));
   switch (pane) {
+    case "overview":
+      return <DashboardPane workspace={workspace} leads={pilotLeads} />;
     case "plan":
       return <PlanPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "plan", ...next } })} leads={planLeads} />;
     case "tasks":

@@ -1,4 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { LiveLink } from "@/app/routes/LiveLink";
 import { WaitingLink } from "@/app/routes/WaitingLink";
 import { useReadyLeads } from "@/app/routes/useReadyLeads";
@@ -10,6 +11,7 @@ import { useRun } from "@/run/useRun";
 import { StatusMark } from "@/ui/StatusMark";
 
 const route = getRouteApi("/apps/$app");
+const Pilot = lazy(() => import("@/app/routes/Pilot").then((loaded) => ({ default: loaded.Pilot })));
 
 /** Which app this is, what it does just now, and where it is live. On a phone the second stands below the first, and the third is in the menu. */
 export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
@@ -26,6 +28,7 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
         </span>
         <WaitingLink runs={waiting} />
       </div>
+      <Suspense fallback={null}>{(app.active_blueprint_id || place.pilot) && <Pilot workspace={workspace} />}</Suspense>
       {app.live_url && <LiveLink url={app.live_url} className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline max-md:hidden" />}
       <PublishButton workspace={workspace} open={publish === true} onToggle={(open) => void navigate({ search: open ? { ...place, publish: true } : place })} {...leads} />
     </div>

@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { PhonePanes } from "@/app/routes/PhonePanes";
 import { Repair } from "@/app/routes/Repair";
+import { useFirstPage } from "@/app/routes/useFirstPage";
 import { usePane } from "@/app/routes/usePane";
 import { WorkspaceTabs } from "@/app/routes/WorkspaceTabs";
 import type { Workspace } from "@/data/workspace";
@@ -20,6 +21,7 @@ export function WorkspacePanes({ workspace }: { workspace: Workspace }) {
   const navigate = route.useNavigate();
   const goTo = (next: ChatPlace, replace = false) => navigate({ search: (here) => inChat(here, next), replace });
   const { pane } = usePane();
+  useFirstPage(workspace);
   const beside = wide && (pane ?? "preview") === "preview";
   const chat = <ChatPane workspace={workspace} place={place} onPlace={goTo} notice={!beside && <Repair workspace={workspace} />} />;
   if (!wide) return <PhonePanes workspace={workspace} chat={chat} />;

@@ -6,6 +6,7 @@ import { MENU_LINK } from "@/app/menuLink";
 import { LiveLink } from "@/app/routes/LiveLink";
 import { WorkspaceBar } from "@/app/routes/WorkspaceBar";
 import { WorkspacePanes } from "@/app/routes/WorkspacePanes";
+import { useTitle } from "@/app/routes/useTitle";
 import { Shell } from "@/app/Shell";
 import { ProblemError, useApi } from "@/data/api";
 import { workspaceQuery } from "@/data/workspace";
@@ -20,6 +21,7 @@ const route = getRouteApi("/apps/$app");
 export function WorkspaceRoute() {
   const { app } = route.useParams();
   const query = useQuery(workspaceQuery(useApi(), app));
+  useTitle(query.data);
   const bar = query.data && <WorkspaceBar workspace={query.data} />;
   const live = query.data?.app.live_url;
   const links = live && <LiveLink url={live} className={`${MENU_LINK} justify-between gap-4`} />;

@@ -1,6 +1,6 @@
 import { MorePanes } from "@/app/routes/MorePanes";
 import { OpenPane } from "@/app/routes/OpenPane";
-import { RARE, usePane, usePaneTabs } from "@/app/routes/usePane";
+import { isAtHand, usePane, usePaneTabs } from "@/app/routes/usePane";
 import type { Workspace } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
 import { Tabs } from "@/ui/Tabs";
@@ -11,7 +11,7 @@ export function WorkspaceTabs({ workspace }: { workspace: Workspace }) {
   const all = usePaneTabs(workspace);
   const { pane, open } = usePane();
   const shown = pane ?? "preview";
-  const tabs = all.filter(({ value }) => value === shown || !RARE.has(value));
+  const tabs = all.filter(({ value }) => value === shown || isAtHand(value, workspace));
   return (
     <div className="flex h-full flex-col">
       <div className="flex shrink-0 items-stretch">

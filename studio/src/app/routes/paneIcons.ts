@@ -1,4 +1,4 @@
-import { ChartColumn, CodeXml, FileDiff, Files, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, ListTree, Puzzle, Search, SlidersHorizontal, SquareCheck, SquareTerminal } from "lucide-react";
+import { ChartColumn, LayoutDashboard, CodeXml, FileDiff, Files, Lightbulb, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, ListTree, Puzzle, Search, SlidersHorizontal, SquareCheck, SquareTerminal } from "lucide-react";
 import type { Pane } from "@/app/routes/usePane";
 
 /** One icon, one meaning. */
@@ -18,4 +18,5 @@ export const PANE_ICONS: Record<Pane, LucideIcon> = {
   project: ClipboardList,
   terminal: SquareTerminal,
   settings: SlidersHorizontal,
+  overview: LayoutDashboard,
 };

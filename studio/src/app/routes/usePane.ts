@@ -8,7 +8,7 @@ const route = getRouteApi("/apps/$app");
 export const PANES = TABS;
 export type Pane = Tab;
 /** Rarely needed: behind "More". */
-export const RARE: ReadonlySet<Pane> = new Set<Pane>(["plan", "tasks", "features", "docs", "search", "knowledge", "runs", "usage", "project", "terminal", "settings"]);
+export const RARE: ReadonlySet<Pane> = new Set<Pane>(["plan", "tasks", "features", "docs", "search", "knowledge", "runs", "usage", "project", "terminal", "settings", "overview"]);
 
 /** The pane beside the conversation, as the address says; null when it says none. */
 export function usePane() {
@@ -18,8 +18,13 @@ export function usePane() {
   return { pane, open: (next: Pane | null) => navigate({ search: next ? { tab: next } : {} }) };
 }
 
-/** The panes with their names, and how much waits in each. */
-export function usePaneTabs({ pending_diffs: waiting }: Workspace) {
+/** The panes with their names, the overview first, and how much waits in each. */
+export function usePaneTabs({ pending_diffs: diffs, waiting_runs: runs }: Workspace) {
   const labels: Record<Pane, string> = usePaneNames();
-  return PANES.map((value) => ({ value, label: labels[value], ...(value === "changes" ? { count: waiting.length } : {}) }));
+  const counts: Partial<Record<Pane, number>> = { changes: diffs.length, runs: runs.length };
+  const ordered = ["overview" as const, ...PANES.filter((value) => value !== "overview")];
+  return ordered.map((value) => ({ value, label: labels[value], ...(counts[value] === undefined ? {} : { count: counts[value] }) }));
 }
+
+/** Whether it has a tab of its own: what is needed often, and in an app with a plan the overview of it. */
+export const isAtHand = (pane: Pane, { app }: Workspace): boolean => !RARE.has(pane) || (pane === "overview" && Boolean(app.active_blueprint_id));

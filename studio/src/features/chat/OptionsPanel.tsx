@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
-import { type Model, modelsQuery } from "@/data/settings";
+import { type Model, modelsQuery } from "@/data/models";
 import { isWrongBudget, type SendOptions } from "@/domain/sendOptions";
 import { AUTONOMY, type Mode, MODES, REVIEW } from "@/domain/choices";
 import { type Messages, useMessages } from "@/messages/useMessages";

@@ -3,6 +3,7 @@ import { commandWords } from "@/domain/command";
 import { type Waiting, waitingFor } from "@/domain/waiting";
 import { OutgoingRequest } from "@/features/chat/OutgoingRequest";
 import { type Messages, useMessages } from "@/messages/useMessages";
+import { AlignmentBadge } from "@/ui/AlignmentBadge";
 import { Button } from "@/ui/Button";
 import { CutText } from "@/ui/CutText";
 import { ShortDiff } from "@/ui/ShortDiff";
@@ -23,6 +24,7 @@ export function WaitingStep({ step, busy, onAnswer }: Props) {
     <li className="min-w-0 rounded-md border border-line bg-surface">
       <div data-step tabIndex={-1} aria-label={title} role="group" className="flex min-w-0 flex-col gap-2 rounded-md p-3 text-sm">
         <p className="font-semibold">{title}</p>
+        <AlignmentBadge alignment={step.alignment} />
         <What step={step} waiting={waiting} />
         {onAnswer && (
           <div className="flex flex-wrap gap-2">

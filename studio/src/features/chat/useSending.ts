@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
 import type { App } from "@/data/apps";
-import { modelsQuery } from "@/data/settings";
+import { modelsQuery } from "@/data/models";
 import { type StartedRun, useSay, type Where } from "@/data/workspace";
 import { mentionedIn } from "@/domain/fileMentions";
 import { fieldsOf, isWrongBudget, type SendOptions } from "@/domain/sendOptions";

@@ -5,6 +5,11 @@ import { isHello, readNews } from "@/domain/bridge";
 const STUDIO = "http://127.0.0.1:8600";
 const SCRIPT = ["picker.js", "recorder.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
 
+/** Whether somebody has just pressed something in the page, or is there. */
+const here = { isActive: false };
+let hasFocus = false;
+let Element: { prototype: { focus?: () => void } } = class {};
+
 /** Runs the script of a preview's page in a page framed by `around`; what the page around hears, and a way to speak to it. */
 function framed(around: string, studio = STUDIO, title = "Rosa") {
   const listeners: ((event: object) => void)[] = [];
@@ -16,10 +21,12 @@ function framed(around: string, studio = STUDIO, title = "Rosa") {
     setTimeout: { value: setTimeout },
     fetch: { value: async () => ({ status: 404 }), writable: true },
     navigation: { value: undefined },
+    navigator: { value: { userActivation: here } },
+    HTMLElement: { value: Element },
   });
   const said = { ...console, log: vi.fn() };
   const script = { dataset: { studio }, remove: vi.fn() };
-  const site = Object.create(document, { currentScript: { value: script }, title: { value: title }, querySelector: { value: () => null }, body: { value: null } });
+  const site = Object.create(document, { currentScript: { value: script }, title: { value: title }, querySelector: { value: () => null }, body: { value: null }, hasFocus: { value: () => hasFocus } });
   const place = { pathname: "/a", search: "", hash: "", ancestorOrigins: [around], origin: "http://rev.preview.localhost:1" };
   new Function("window", "document", "location", "console", "history", "XMLHttpRequest", SCRIPT)(page, site, place, said, { pushState() {}, replaceState() {} }, class { open() {} });
   const speak = (event: object) => listeners.forEach((act) => act({ stopImmediatePropagation() {}, ...event }));
@@ -72,4 +79,21 @@ it.each([
   await vi.waitFor(() => expect(heard).toHaveLength(1));
   expect(readNews(heard[0])?.place?.dead).toBe(dead);
   channel.port1.close();
+});
+
+it("a page in which nobody is does not take the keyboard", () => {
+  const focus = vi.fn();
+  Element = class {};
+  Element.prototype.focus = focus;
+  framed(STUDIO);
+  const input = Object.create(Element.prototype) as { focus: (how?: object) => void };
+  input.focus();
+  expect(focus).not.toHaveBeenCalled();
+  hasFocus = true;
+  input.focus({ preventScroll: true });
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
+  hasFocus = false;
+  here.isActive = true;
+  input.focus();
+  expect(focus).toHaveBeenCalledTimes(2);
 });

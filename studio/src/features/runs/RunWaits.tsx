@@ -6,6 +6,7 @@ import { waitingFor } from "@/domain/waiting";
 import { StepWords } from "@/features/runs/StepWords";
 import { useWork } from "@/messages/work/useWork";
 import { gone } from "@/run/useDraft";
+import { AlignmentBadge } from "@/ui/AlignmentBadge";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { ShortDiff } from "@/ui/ShortDiff";
@@ -55,6 +56,7 @@ function Waiting({ step, alone, busy, onSay }: { step: Step; alone: boolean; bus
   return (
     <div role="group" aria-label={step.summary} className="flex flex-col gap-2 rounded-md border border-line bg-surface p-3">
       <p className="font-mono text-xs font-semibold [overflow-wrap:anywhere]">{step.summary}</p>
+      <AlignmentBadge alignment={step.alignment} />
       {step.request && (
         <p className="text-sm">
           {runs.asks(step.request.method, step.request.host)}. {step.request.concerns.map((concern) => runs.concerns[concern]).join(" ")}

@@ -8,6 +8,7 @@ import { subject } from "@/domain/tools";
 import { StepWords } from "@/features/runs/StepWords";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
+import { AlignmentBadge } from "@/ui/AlignmentBadge";
 import { Button } from "@/ui/Button";
 import { ComparedFile } from "@/ui/ComparedFile";
 import { StatusMark } from "@/ui/StatusMark";
@@ -30,12 +31,14 @@ export const StepLine = memo(function StepLine({ run, step }: { run: string; ste
         <span className="min-w-0 grow basis-40 [overflow-wrap:anywhere]">
           {known[step.tool] ?? step.tool} <span className="font-mono text-xs">{about(step)}</span>
         </span>
+        <AlignmentBadge alignment={step.alignment} brief />
         {step.changed_paths.length > 0 && <span className="shrink-0 text-muted">{runs.changedFiles(step.changed_paths.length)}</span>}
         {step.actor !== "code_worker" && <span className="shrink-0 text-muted">{runs.by[step.actor]}</span>}
         {step.duration_ms >= SEEN_MS && <span className="shrink-0 text-right text-muted">{lasted(step.duration_ms, locale)}</span>}
       </summary>
       {open && (
         <div className="flex flex-col gap-1 pb-3 pl-7 max-md:pl-0">
+          <AlignmentBadge alignment={step.alignment} />
           <StepWords label={runs.arguments} text={step.arguments} json />
           <StepWords label={runs.output} text={step.output} open={step.changed_paths.length === 0} />
           {step.changed_paths.length > 0 && <Change run={run} step={step} />}

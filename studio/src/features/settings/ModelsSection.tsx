@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
-import { type Model, modelsQuery } from "@/data/settings";
+import { type Model, modelsQuery } from "@/data/models";
 import { type Mode, MODES } from "@/domain/choices";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";

@@ -66,6 +66,20 @@ def test_a_person_is_waited_for_and_idle_has_a_reason() -> None:
     assert (going["paused"], going["spent"]["night_budget_usd"]) == (False, 3)
 
 
+def test_pages_hear_what_it_says_once_and_a_person_who_goes_on_ends_that() -> None:
+    stage = Stage(mode="suggest")
+    stage.post("autopilot_tick")
+    stage.pilot.lay_out()
+    log = stage.pilot.world.happenings
+    before = log.last("acme")
+    for _ in range(3):
+        stage.post("autopilot_tick")
+    (said,) = (entry.what for entry in log.read("acme", after=before).items if entry.what.kind == "autopilot_ticked")
+    assert (said.status, said.reason) == ("waiting_for_approval", "plan_waits") and said.run_id
+    stage.post("autopilot", action="continue")
+    assert stage.get("manager/plan")["autopilot"]["last_tick"] is None
+
+
 def test_the_dashboard_has_everything_on_one_page() -> None:
     stage = Stage()
     stage.pilot.rounds()

@@ -24,6 +24,20 @@ def test_it_is_started_once_and_again_only_when_it_is_gone() -> None:
     assert [one.generation for one in pilot.world.workflows.ticks] == [1, 2]
 
 
+def test_what_a_person_was_waited_for_with_is_looked_at_soon_again() -> None:
+    pilot = Pilot(ONE, mode="suggest")
+    pilot.order("start")
+    pilot.tick()
+    pilot.lay_out()
+    for _ in range(2):
+        nudge(principal=USER, app_id=pilot.app_id, manager=pilot.manager)
+    assert [one.generation for one in pilot.world.workflows.ticks] == [1]
+    pilot.answer(pilot.runs()[0])
+    for _ in range(2):
+        nudge(principal=USER, app_id=pilot.app_id, manager=pilot.manager)
+    assert [one.generation for one in pilot.world.workflows.ticks] == [1, 2]
+
+
 def test_a_tick_says_when_the_next_is_due_and_when_it_is_over() -> None:
     pilot = Pilot(ONE, mode="suggest")
     pilot.order("start")

@@ -1,0 +1,127 @@
+"""Answers that are made up for the screens of an app whose plan an autopilot works through."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Route
+
+from devkit.studio.stubs import AT, Stub
+from devkit.studio.world import World
+
+RUN, BLUEPRINT, PHASE = (
+    "run_01jd00000000000000000pilot",
+    "bp_01jd00000000000000000000aa",
+    "node_01jd0000000000000000000aa",
+)
+_COUNTS = {"in_progress": 0, "blocked": 0}
+_NODE: dict[str, Any] = {
+    "blueprint_id": BLUEPRINT, "parent_id": None, "kind": "phase", "summary": "", "doc_anchor": None,
+    "start_offset": None, "end_offset": None, "order_index": 0, "status": "in_progress", "unproven": False,
+    "priority": "normal", "estimate_points": None, "risk_level": "low", "acceptance": [], "linked_task_id": None,
+    "extra_metadata": {
+        "auto_status_from_tasks": True, "file_path": None, "changed": False, "stale": None, "quoted": True,
+    },
+    "comment": "", "created_at": AT, "updated_at": AT,
+}  # fmt: skip
+_ACTIVE = {**_NODE, "id": PHASE, "title": "Phase 1: visitors book a time by themselves"}
+_BLUEPRINT = {
+    "id": BLUEPRINT, "document_id": "doc_01jd0000000000000000000001", "title": "The calendar of the salon Rosa",
+    "description": None, "status": "active", "version": 2, "is_primary": True, "parent_blueprint_id": None,
+    "replaced_by_id": None, "active": True, "created_at": AT, "updated_at": AT,
+}  # fmt: skip
+_TASK = {
+    "status": "open", "state": "open", "ready": True, "blocked_by": [], "stale": None, "unproven": False,
+    "priority": "normal", "depends_on": [], "expected_files": [], "blueprint_id": BLUEPRINT, "order_index": 0,
+    "claim": None, "evidence": [], "created_by": "you", "created_at": AT, "updated_at": AT,
+    "metadata_json": {
+        "kind": "frontend", "acceptance_criteria": [], "dependencies": [], "estimated_effort": "M",
+        "risk_level": "low", "source_plan_node_id": PHASE, "unresolved_dependencies": [],
+    },
+}  # fmt: skip
+_WORDS = ("Show the free hours of a week", "Ask for name and telephone number", "Say what was booked")
+_MONEY = {"phase_usd": 4.2, "phase_budget_usd": 20.0, "night_usd": 9.1, "night_budget_usd": 10.0}
+_DIFF = (
+    "diff --git a/src/content.ts b/src/content.ts\n--- a/src/content.ts\n+++ b/src/content.ts\n@@ -1,2 +1,3 @@\n"
+    ' export const hours = "9 to 5";\n+export const free = ["10:00", "11:30"];\n export const days = 5;\n'
+)
+_ALIGNMENT = {
+    "status": "risky", "alignment_score": 0.5, "judged_by": "rules", "related_plan_nodes": [], "related_decisions": [],
+    "reasons": "The task does not expect this file to change.", "quotes": ["The texts stay as they are."],
+}  # fmt: skip
+
+
+def _tasks(world: World) -> list[dict[str, Any]]:
+    return [
+        {**_TASK, "id": f"task_01jd00000000000000000000{at:02}", "project_id": world.app, "description": words}
+        for at, words in enumerate(_WORDS)
+    ]
+
+
+def _state(pill: str) -> dict[str, Any]:
+    waits = {"status": "waiting_for_approval", "reason": "run_waits", "about": "", "run_id": RUN, "task_id": None}
+    said = {"waiting": waits, "error": {**waits, "status": "idle", "reason": "night_budget", "run_id": None}}.get(pill)
+    return {
+        "pill": pill, "mode": "off" if pill == "off" else "semi_auto", "paused": pill == "paused",
+        "active_phase_node_id": PHASE, "max_parallel_runs": 1, "spent": _MONEY,
+        "last_tick": {**said, "details": {}, "at": AT} if said else None,
+    }  # fmt: skip
+
+
+def _run(route: Route, world: World) -> dict[str, Any]:
+    """A real run of the app, as it would wait."""
+    parts = urlsplit(route.request.url)
+    found: dict[str, Any] = route.fetch(url=f"{parts.scheme}://{parts.netloc}/runs/{world.run}").json()
+    step = {**found["steps"][0], "id": "step_1", "status": "needs_approval", "tool": "edit_file", "diff": _DIFF}
+    waits = {"id": RUN, "status": "awaiting_approval", "started_by": "manager", "message": _WORDS[0], "task_id": None}
+    over = {"finished_at": None, "revision_id": None, "summary": None, "waiting_steps": ["step_1"]}
+    return {**found, **waits, **over, "steps": [{**step, "alignment": _ALIGNMENT}]}
+
+
+def _waiting(route: Route, world: World) -> None:
+    route.fulfill(json=_run(route, world))
+
+
+def _planned(route: Route, world: World) -> None:
+    answer = route.fetch()
+    body = answer.json()
+    body["app"] |= {"active_blueprint_id": BLUEPRINT, "active_phase_node_id": PHASE}
+    route.fulfill(response=answer, json=body)
+
+
+def _manager(pill: str) -> Stub:
+    def stub(route: Route, world: World) -> None:
+        runs = [_run(route, world)] if pill == "waiting" else []
+        answer = {"active_phase": _ACTIVE, "next_tasks": _tasks(world), "runs_in_progress": runs, "tasks_done": 2}
+        more = {"tasks_left": 3, "estimated_usd": 2.4, "autopilot": _state(pill), "summary": ""}
+        route.fulfill(json=answer | more)
+
+    return stub
+
+
+def _dashboard(pill: str) -> Stub:
+    def stub(route: Route, world: World) -> None:
+        answer = route.fetch()
+        phase = {name: _ACTIVE[name] for name in ("id", "kind", "title")}
+        counts = {"open": 3, "in_progress": 1, "blocked": 1, "done": 2, "cancelled": 0}
+        snapshot = "Visitors book by themselves: **two of seven tasks** are done.\n\n- Nothing is paid online\n"
+        more = {"snapshot": snapshot, "tasks": counts, "autopilot": _state(pill), "next_tasks": _tasks(world)}
+        known = {"active_blueprint": {**_BLUEPRINT, "project_id": world.app}, "active_phase": phase}
+        route.fulfill(response=answer, json=answer.json() | known | more)
+
+    return stub
+
+
+def _plan(route: Route, world: World) -> None:
+    later = {"id": "node_01jd0000000000000000000bb", "title": "Phase 2: reminders", "status": "planned"}
+    first = {**_ACTIVE, "tasks": {"total": 5, "done": 2, **_COUNTS}, "waits_for": [], "children": []}
+    tree = [first, first | later | {"tasks": {"total": 2, "done": 0, **_COUNTS}}]
+    route.fulfill(json={"blueprint": {**_BLUEPRINT, "project_id": world.app}, "plan_tree": tree, "ingestion_job": None})
+
+
+def piloted(pill: str) -> Mapping[str, Stub]:
+    """Of an app whose autopilot stands so."""
+    return {
+        "**/builder/state": _planned, "**/manager/plan": _manager(pill), "**/dashboard": _dashboard(pill),
+        f"**/blueprints/{BLUEPRINT}": _plan, f"**/runs/{RUN}": _waiting,
+    }  # fmt: skip

@@ -1,0 +1,86 @@
+/** What is derived of the autopilot: no words, no fetching. */
+
+export const PILLS = ["off", "idle", "running", "waiting", "paused", "error"] as const;
+export type Pill = (typeof PILLS)[number];
+
+export interface Tick {
+  status: string;
+  reason: string | null;
+  about: string;
+  run_id: string | null;
+  task_id: string | null;
+  at: string;
+}
+
+/** What a person may want to hear of at once: that a task was begun, that they are waited for, that it stopped, that all is done. */
+export type PilotNews = "pilotBegins" | "pilotWaits" | "pilotStopped" | "pilotDone";
+
+/** A stop is somebody's wish in these cases, and nothing to report. */
+const AT_REST: ReadonlySet<string | null> = new Set(["off", "paused", "no_phase"]);
+
+export function newsIn({ status, reason }: Pick<Tick, "status" | "reason">): PilotNews | null {
+  if (reason === "phase_done") return "pilotDone";
+  if (status === "started_run") return "pilotBegins";
+  if (status === "waiting_for_approval") return "pilotWaits";
+  return status === "idle" && !AT_REST.has(reason) ? "pilotStopped" : null;
+}
+
+/** Whether a tick says something else than the one before. */
+export function isNew(before: Tick | null, now: Tick | null): now is Tick {
+  return now !== null && (before === null || (["status", "reason", "run_id", "task_id"] as const).some((name) => before[name] !== now[name]));
+}
+
+interface Node {
+  id: string;
+  kind: string;
+  title: string;
+  status: string;
+  tasks: { total: number; done: number };
+  children: readonly Node[];
+}
+
+export interface Phase {
+  id: string;
+  title: string;
+  status: string;
+  done: number;
+  total: number;
+}
+
+/** The phases of a plan in reading order, with how far each is. */
+export function phasesOf(tree: readonly Node[]): Phase[] {
+  return tree.flatMap(({ id, kind, title, status, tasks, children }) => (kind === "phase" ? [{ id, title, status, done: tasks.done, total: tasks.total }] : phasesOf(children)));
+}
+
+/** The phase that a start would be about: the one that is worked on, else the first with something left to do, else the first that is not done. */
+export function nextPhase(phases: readonly Phase[], active: string | null): Phase | undefined {
+  return phases.find(({ id }) => id === active) ?? phases.find(({ done, total }) => done < total) ?? phases.find(({ status }) => status !== "done");
+}
+
+interface Run {
+  id: string;
+  status: string;
+  awaits_start?: boolean | null;
+}
+
+/** The runs that need a person's word: one that stopped before a step, or one whose steps are written and not begun. */
+export function asking<R extends Run>(runs: readonly R[], tick: Pick<Tick, "reason" | "run_id"> | null): R[] {
+  return runs.filter(({ id, status }) => status === "awaiting_approval" || (status === "planned" && tick?.reason === "plan_waits" && tick.run_id === id));
+}
+
+const MOST_USD = 10_000;
+
+/** An amount that may be sent, null for nothing written, "wrong" for all else. */
+export function amountIn(written: string): number | null | "wrong" {
+  const text = written.trim().replace(",", ".");
+  if (!text) return null;
+  const amount = Number(text);
+  return Number.isFinite(amount) && amount >= 0 && amount <= MOST_USD ? amount : "wrong";
+}
+
+/** Whether the run that was waited with has got its word since. */
+export function hasAnswer(runs: readonly Run[], tick: Pick<Tick, "status" | "reason" | "run_id"> | null): boolean {
+  if (tick?.status !== "waiting_for_approval") return false;
+  const run = runs.find(({ id }) => id === tick.run_id);
+  return run?.status !== (tick.reason === "plan_waits" ? "planned" : "awaiting_approval");
+}

@@ -1,0 +1,175 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { App } from "@/data/apps";
+import { useNews } from "@/data/news";
+import type { Workspace } from "@/data/workspace";
+import { AutopilotDialog } from "@/features/autopilot/AutopilotDialog";
+import { AutopilotPill } from "@/features/autopilot/AutopilotPill";
+import { DashboardPane } from "@/features/autopilot/DashboardPane";
+import { autopilot, dashboard, managed, managerPlan, tick } from "@/testing/autopilot";
+import { blueprint, JOB, node, task } from "@/testing/planning";
+import { RUN, STEP } from "@/testing/runs";
+import { type Answers, Refusal, show } from "@/testing/show";
+
+const PLAN = "GET /projects/app_1/manager/plan";
+const ORDER = "POST /projects/app_1/autopilot";
+const leads = {
+  toPlan: vi.fn(), toTasks: vi.fn(), toTask: vi.fn(), toRun: vi.fn(), toRuns: vi.fn(), toProject: vi.fn(), toUsage: vi.fn(), toPilot: vi.fn(),
+  onAsk: vi.fn(), onExplain: vi.fn(async () => undefined),
+};
+const TREE = [node("node_p1", { kind: "phase", title: "Booking", tasks: { total: 4, done: 1, in_progress: 0, blocked: 0 } }), node("node_p2", { kind: "phase", title: "Later" })];
+const known: Answers = {
+  "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: TREE, ingestion_job: JOB }),
+  "GET /projects/app_1/runs": () => ({ items: [], next_cursor: null }),
+  [ORDER]: () => autopilot(),
+};
+const app = (more: object = {}) => ({ id: "app_1", name: "Salon", active_blueprint_id: "bp_1", active_phase_node_id: "node_p1", ...more }) as unknown as App;
+const open = (plan: object, answers: Answers = {}, of = app()) => show(<AutopilotDialog app={of} leads={leads} onClose={() => undefined} />, { ...known, [PLAN]: () => plan, ...answers });
+const button = (name: string | RegExp) => screen.getByRole("button", { name, hidden: true });
+const body = (asked: { route: string; body: unknown }[], route: string) => asked.filter((one) => one.route === route).map((one) => one.body);
+
+beforeEach(() => void Object.values(leads).forEach((lead) => lead.mockClear()));
+
+describe("the autopilot's dialog", () => {
+  it("starts a phase only after it has said what that costs at most, in the mode and with the budgets that were chosen", async () => {
+    const asked = await open(managerPlan({ autopilot: autopilot({ pill: "off", mode: "off", active_phase_node_id: null }), active_phase: null, tasks_left: 0, estimated_usd: 0 }));
+    await screen.findByText("It does nothing until you start a phase.");
+    fireEvent.change(await screen.findByLabelText("At most for the phase, in dollars"), { target: { value: "7,5" } });
+    fireEvent.click(button("Start Booking"));
+    const sure = screen.getByRole("alertdialog", { hidden: true });
+    expect(sure.textContent).toContain("3 tasks are left. It stops at $7.50 for this phase and $10.00 a night");
+    expect(body(asked, ORDER)).toEqual([]);
+    fireEvent.click(within(sure).getByRole("button", { name: "Start Booking", hidden: true }));
+    await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "start", phase_node_id: "node_p1", mode: "semi_auto", phase_budget_usd: 7.5, night_budget_usd: 10 }]));
+  });
+
+  it("starts nothing with a budget that is none, and nothing where a phase has no tasks", async () => {
+    const asked = await open(managerPlan({ autopilot: autopilot({ pill: "idle" }) }));
+    fireEvent.change(await screen.findByLabelText("At most a night, in dollars"), { target: { value: "much" } });
+    fireEvent.click(button("Start Booking"));
+    expect([screen.queryByRole("alertdialog", { hidden: true }), screen.getByText("Write an amount from 0 to 10,000.") !== null]).toEqual([null, true]);
+    fireEvent.change(screen.getByLabelText("Phase"), { target: { value: "node_p2" } });
+    fireEvent.click(button("Open the plan"));
+    expect([leads.toPlan.mock.calls, body(asked, ORDER)]).toEqual([[["node_p2"]], []]);
+  });
+
+  it("shows what a run wants to change and how that fits the plan, and takes a word for it", async () => {
+    const step = { ...STEP, id: "c9", status: "needs_approval", diff: "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-old\n+new\n", alignment: { status: "risky", alignment_score: 0.5, reasons: "The task does not expect this file.", quotes: ["No login"], related_plan_nodes: [], related_decisions: [], judged_by: "rules" } };
+    const asked = await open(managerPlan({ autopilot: autopilot({ pill: "waiting", last_tick: tick() }), runs_in_progress: [managed()] }), {
+      "GET /runs/run_1": () => ({ ...RUN, status: "awaiting_approval", steps: [step], waiting_steps: ["c9"], plan_steps: [] }),
+      "POST /runs/run_1/advance": () => managed({ status: "running" }),
+    });
+    await screen.findByText("May not fit the plan");
+    const shown = screen.getByRole("dialog", { hidden: true }).textContent;
+    for (const words of ["The task does not expect this file.", "No login", "a.ts"]) expect(shown).toContain(words);
+    fireEvent.click(button("See the change"));
+    expect(leads.toRun).toHaveBeenCalledWith("run_1");
+    fireEvent.click(button("Decline"));
+    expect(body(asked, "POST /runs/run_1/advance")).toEqual([]);
+    fireEvent.click(within(screen.getByRole("alertdialog", { hidden: true })).getByRole("button", { name: "Cancel", hidden: true }));
+    fireEvent.click(button("Allow"));
+    await waitFor(() => expect(body(asked, "POST /runs/run_1/advance")).toEqual([{ allow_host: false, approval: "approve" }]));
+  });
+
+  it("says why it stopped in words, and goes on when a person says so", async () => {
+    const asked = await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "night_budget", run_id: null }) }) }));
+    expect(await screen.findByText("The budget of the night is used up.")).toBeTruthy();
+    expect(screen.getByRole("meter", { name: /This night/, hidden: true }).getAttribute("aria-valuetext")).toBe("$9.00 of $10.00");
+    fireEvent.click(button("Go on"));
+    await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
+  });
+
+  it("pauses, and says why it could not", async () => {
+    await open(managerPlan(), { [ORDER]: () => new Refusal(422, { code: "VALIDATION_FAILED", title: "t", detail: "Somebody else was faster.", type: "about:blank", retryable: true }) });
+    fireEvent.click(await screen.findByRole("button", { name: "Pause", hidden: true }));
+    expect((await screen.findByRole("alert", { hidden: true })).textContent).toContain("It was not done.");
+  });
+
+  it("reads a person's words, and does what it understood only after they confirm it", async () => {
+    const proposal = { action: "continue" as const, phase_node_id: null, words: "Go on with Booking", tasks: 3, estimated_usd: 0.6 };
+    const asked = await open(managerPlan({ autopilot: autopilot({ pill: "paused", paused: true }) }), {
+      "POST /projects/app_1/intents": () => ({ intent: "CONTINUE_BUILD", confidence: 0.9, notes: "", why: null, proposal }),
+    });
+    fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "carry on, please" } });
+    fireEvent.click(button("Read it"));
+    expect((await screen.findByText(/3 tasks, about \$0.60/)).textContent).toContain("It stops at its budgets.");
+    expect(body(asked, ORDER)).toEqual([]);
+    fireEvent.click(button("Let it go on"));
+    await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
+  });
+
+  it("leaves a question to the conversation", async () => {
+    await open(managerPlan(), { "POST /projects/app_1/intents": () => ({ intent: "QUESTION", confidence: 0.3, notes: "", why: null, proposal: null }) });
+    fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "why blue?" } });
+    fireEvent.click(button("Read it"));
+    fireEvent.click(await screen.findByRole("button", { name: "Put it into the message box", hidden: true }));
+    expect(leads.onAsk).toHaveBeenCalledWith("why blue?");
+  });
+
+  it("leads to a plan where there is none, and says so when nothing can be loaded", async () => {
+    await open(managerPlan(), {}, app({ active_blueprint_id: null }));
+    fireEvent.click(await screen.findByRole("button", { name: "Bring a text", hidden: true }));
+    expect(leads.toPlan).toHaveBeenCalledWith();
+  });
+
+  it("says that it could not be loaded, and never looks empty then", async () => {
+    await open({}, { [PLAN]: () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", title: "t", detail: "Later.", type: "about:blank", retryable: true }) });
+    expect((await screen.findByRole("alert", { hidden: true })).textContent).toContain("could not be loaded");
+  });
+});
+
+describe("the pill in the head", () => {
+  it("tells what the autopilot says from now on, and goes on at once when its run has an answer", async () => {
+    let said = managerPlan({ autopilot: autopilot({ pill: "waiting", last_tick: tick() }), runs_in_progress: [managed()] });
+    function Shown() {
+      const news = useNews();
+      return (
+        <>
+          <AutopilotPill app="app_1" onOpen={() => undefined} />
+          <ul>{news.map(({ id, words }) => <li key={id}>{words}</li>)}</ul>
+        </>
+      );
+    }
+    const asked = await show(<Shown />, { [PLAN]: () => said, "POST /projects/app_1/autopilot_tick": () => ((said = managerPlan({ autopilot: autopilot({ last_tick: tick({ status: "idle", reason: "same_failure" }) }) })), tick()) });
+    expect(await screen.findByText("Waiting for you")).toBeTruthy();
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+    said = managerPlan({ autopilot: autopilot({ pill: "running", last_tick: tick() }), runs_in_progress: [managed({ status: "running" })] });
+    window.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(body(asked, "POST /projects/app_1/autopilot_tick").length).toBe(1));
+    expect((await screen.findByRole("listitem")).textContent).toBe("The autopilot has stopped. The same failure ended two runs.");
+  });
+});
+
+describe("the overview", () => {
+  const workspace = { app: app() } as unknown as Workspace;
+  const pane = (answers: Answers) => show(<DashboardPane workspace={workspace} leads={leads} />, { ...known, [PLAN]: () => managerPlan(), "GET /projects/app_1/state": () => ({ test_results: { success: false, at: "2026-01-01T10:00:00Z", run_id: "run_7", output: "" } }), ...answers });
+
+  it("has phases, tasks, runs, tests and decisions, each with the way there", async () => {
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard({ next_tasks: [task("task_1", { description: "Show the hours" })] }), "GET /projects/app_1/runs": () => ({ items: [managed({ message: "Make it blue" })], next_cursor: null }) });
+    const phases = within(await screen.findByRole("region", { name: "Phases" }));
+    expect((await phases.findByRole("meter", { name: "Booking" })).getAttribute("aria-valuetext")).toBe("1 of 4 tasks done");
+    fireEvent.click(phases.getByRole("button", { name: "Later" }));
+    fireEvent.click(screen.getByRole("button", { name: "Open: 2" }));
+    fireEvent.click(screen.getByRole("button", { name: "Show the hours" }));
+    fireEvent.click(screen.getByRole("button", { name: "Stopped: 2" }));
+    fireEvent.click(await screen.findByRole("button", { name: "See the run" }));
+    expect(screen.getByText("The tests failed")).toBeTruthy();
+    const month = within(screen.getByRole("region", { name: "The last 30 days" }));
+    expect(["$1.25", "1,000", "75%"].map((said) => month.getByText(said).textContent)).toEqual(["$1.25", "1,000", "75%"]);
+    expect(month.queryByText("Mended by itself")).toBe(null);
+    expect(screen.getByText("It is a static site")).toBeTruthy();
+    expect([leads.toPlan, leads.toTasks, leads.toTask, leads.toRuns, leads.toRun].map((lead) => lead.mock.calls)).toEqual([[["node_p2"]], [["open"]], [["task_1"]], [["cancelled"]], [["run_7"]]]);
+  });
+
+  it("has the plan explained in the conversation", async () => {
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard() });
+    fireEvent.click(await screen.findByRole("button", { name: "Explain the current plan" }));
+    expect(leads.onExplain).toHaveBeenCalledTimes(1);
+  });
+
+  it("without a plan says how one is made, and is not empty when it cannot be loaded", async () => {
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard({ active_blueprint: null }) });
+    fireEvent.click(await screen.findByRole("button", { name: "Bring a text" }));
+    expect(leads.toPlan).toHaveBeenCalledWith();
+  });
+});

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/data/api";
+import type { App } from "@/data/apps";
+import { type ManagerPlan, managerPlanQuery } from "@/data/autopilot";
+import { asking } from "@/domain/pilot";
+import { ExplainButton } from "@/features/autopilot/ExplainButton";
+import { PilotAsks } from "@/features/autopilot/PilotAsks";
+import { PilotControls } from "@/features/autopilot/PilotControls";
+import { PilotMoney } from "@/features/autopilot/PilotMoney";
+import { PilotRuns } from "@/features/autopilot/PilotRuns";
+import { PilotSaid } from "@/features/autopilot/PilotSaid";
+import { PilotState } from "@/features/autopilot/PilotState";
+import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { StartPhase } from "@/features/autopilot/StartPhase";
+import { usePhases } from "@/features/autopilot/usePhases";
+import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Fault } from "@/ui/Fault";
+import { Working } from "@/ui/Working";
+
+/** Everything about the autopilot of an app: how it stands, what it asks, what it may do and spend. */
+export function AutopilotDialog({ app, leads, onClose }: { app: App; leads: PilotLeads; onClose: () => void }) {
+  const { common } = useMessages();
+  const words = useAutopilotWords();
+  const query = useQuery(managerPlanQuery(useApi(), app.id));
+  return (
+    <Dialog title={words.title} close={common.close} onClose={onClose}>
+      {query.isPending && <Working label={common.loading} />}
+      {query.isError && !query.data && <Fault title={words.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />}
+      {query.data && (app.active_blueprint_id ? <Pilot app={app} plan={query.data} leads={leads} /> : <NoPlan leads={leads} />)}
+    </Dialog>
+  );
+}
+
+function NoPlan({ leads }: { leads: PilotLeads }) {
+  const words = useAutopilotWords();
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="font-semibold">{words.noPlan}</p>
+      <p className="text-muted">{words.noPlanText}</p>
+      <Button look="main" pill onClick={() => leads.toPlan()}>
+        {words.bring}
+      </Button>
+    </div>
+  );
+}
+
+function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: PilotLeads }) {
+  const { autopilot, runs_in_progress: runs } = plan;
+  const phases = usePhases(app.id, app.active_blueprint_id ?? null);
+  const asked = asking(runs, autopilot.last_tick);
+  const others = runs.filter((run) => !asked.includes(run));
+  const works = autopilot.pill === "running" || autopilot.pill === "waiting";
+  return (
+    <>
+      <PilotState app={app.id} plan={plan} leads={leads} />
+      {asked.map((run) => (
+        <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />
+      ))}
+      {others.length > 0 && <PilotRuns app={app.id} runs={others} leads={leads} />}
+      <PilotControls app={app.id} plan={plan} />
+      {autopilot.active_phase_node_id && <PilotMoney spent={autopilot.spent} />}
+      {!works && <StartPhase app={app.id} plan={plan} phases={phases} leads={leads} />}
+      <PilotSaid app={app.id} phases={phases} mode={autopilot.mode} leads={leads} />
+      <div className="flex flex-wrap gap-2">
+        <ExplainButton leads={leads} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useApi } from "@/data/api";
+import { dashboardQuery, managerPlanQuery } from "@/data/autopilot";
+import type { Workspace } from "@/data/workspace";
+import { asking } from "@/domain/pilot";
+import { DashCounts } from "@/features/autopilot/DashCounts";
+import { DashDecisions } from "@/features/autopilot/DashDecisions";
+import { DashPhases } from "@/features/autopilot/DashPhases";
+import { DashRuns } from "@/features/autopilot/DashRuns";
+import { DashSection } from "@/features/autopilot/DashSection";
+import { DashTests } from "@/features/autopilot/DashTests";
+import { DashUsage } from "@/features/autopilot/DashUsage";
+import { ExplainButton } from "@/features/autopilot/ExplainButton";
+import { LinkWords } from "@/features/autopilot/LinkWords";
+import { PilotMoney } from "@/features/autopilot/PilotMoney";
+import { PilotState } from "@/features/autopilot/PilotState";
+import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
+import { useMessages } from "@/messages/useMessages";
+import { arrive } from "@/ui/arrive";
+import { Button } from "@/ui/Button";
+import { Notice } from "@/ui/Notice";
+import { Prose } from "@/ui/Prose";
+import { Working } from "@/ui/Working";
+
+const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
+
+/** The project on one page: what is planned, how far it is, what is at work and what waits, each with the way there. */
+export function DashboardPane({ workspace: { app }, leads }: { workspace: Workspace; leads: PilotLeads }) {
+  const { common } = useMessages();
+  const words = useAutopilotWords();
+  const api = useApi();
+  const query = useQuery(dashboardQuery(api, app.id));
+  const plan = useQuery(managerPlanQuery(api, app.id)).data;
+  if (query.isPending) return <Working label={common.loading} />;
+  if (!query.data) return <Notice tone="bad" title={words.overview.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
+  const { active_blueprint: blueprint, snapshot, tasks, next_tasks: next } = query.data;
+  if (!blueprint) {
+    const bring = (
+      <Button look="main" pill onClick={() => leads.toPlan()}>
+        {words.bring}
+      </Button>
+    );
+    return <Notice title={words.noPlan} text={words.noPlanText} action={bring} />;
+  }
+  return (
+    <div className="@container h-full overflow-y-auto">
+      <div className="mx-auto flex max-w-[1000px] flex-col gap-5 p-4 md:p-6">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h2 ref={arrive} tabIndex={-1} className="text-lg">
+            {words.overview.title}
+          </h2>
+          <LinkWords onOpen={() => leads.toPlan()}>{words.overview.blueprint(blueprint.title, blueprint.version)}</LinkWords>
+        </header>
+        <Suspense fallback={null}>{plan && asking(plan.runs_in_progress, plan.autopilot.last_tick).map((run) => <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />)}</Suspense>
+        <DashSection title={words.title}>
+          {plan && <PilotState app={app.id} plan={plan} leads={leads} />}
+          {plan?.autopilot.active_phase_node_id && <PilotMoney spent={plan.autopilot.spent} />}
+          <div className="flex flex-wrap gap-2">
+            <Button look="main" aria-haspopup="dialog" onClick={leads.toPilot}>
+              {words.overview.open}
+            </Button>
+            <ExplainButton leads={leads} />
+          </div>
+        </DashSection>
+        {snapshot && (
+          <DashSection title={words.overview.snapshot}>
+            <Prose text={snapshot} />
+          </DashSection>
+        )}
+        <div className="grid items-start gap-5 @2xl:grid-cols-2">
+          <DashPhases app={app} blueprint={blueprint.id} leads={leads} />
+          <DashCounts tasks={tasks} next={next} leads={leads} />
+          <DashRuns app={app.id} counts={query.data.runs} leads={leads} />
+          <DashTests app={app.id} leads={leads} />
+          <DashUsage usage={query.data.usage} kpis={query.data.kpis} leads={leads} />
+          <DashDecisions decisions={query.data.decisions} leads={leads} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReadIntent, useAutopilot } from "@/data/autopilot";
+import { detailOf } from "@/data/problem";
+import { dollars } from "@/domain/amounts";
+import type { Phase } from "@/domain/pilot";
+import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
+import { useMessages } from "@/messages/useMessages";
+import { gone, useDraft } from "@/run/useDraft";
+import { Button } from "@/ui/Button";
+import { Fault } from "@/ui/Fault";
+import { TextField } from "@/ui/TextField";
+
+interface Props {
+  app: string;
+  phases: readonly Phase[];
+  mode: string;
+  leads: PilotLeads;
+}
+
+/** What it should do, in a person's own words: read by a model, and done only after they confirm what was understood. */
+export function PilotSaid({ app, phases, mode, leads }: Props) {
+  const words = useAutopilotWords();
+  const [said, say] = useDraft(`pilot.${app}`);
+  const { readIntent, order } = useAutopilot(app);
+  const found = readIntent.data;
+  const send = () => {
+    if (said.trim() && !readIntent.isPending) readIntent.mutate(said.trim());
+  };
+  const done = () => {
+    say(gone(said));
+    readIntent.reset();
+  };
+  const confirm = ({ action, phase_node_id: phase }: Proposal) =>
+    order.isPending || order.mutate({ action, ...(phase ? { phase_node_id: phase } : {}), ...(mode === "off" && action !== "pause" ? { mode: "semi_auto" } : {}) }, { onSuccess: done });
+  return (
+    <form
+      aria-label={words.say}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="flex flex-col gap-3"
+    >
+      <TextField label={words.say} hint={words.sayHint} value={said} onChange={(text) => (say(text.slice(0, 4000)), found && readIntent.reset())} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={!said.trim() || readIntent.isPending}>
+          {readIntent.isPending ? words.reading : words.read}
+        </Button>
+      </div>
+      {readIntent.isError && <Fault title={words.readFailed} detail={detailOf(readIntent.error)} />}
+      <div role="status">
+        {found?.proposal && <Proposed proposal={found.proposal} phases={phases} busy={order.isPending} onConfirm={confirm} />}
+        {found?.change && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p>{words.forPlan}</p>
+            <Button onClick={() => (leads.toPlan(), done())}>{words.toPlan}</Button>
+          </div>
+        )}
+        {found && !found.proposal && !found.change && (
+          <div className="flex flex-wrap items-center gap-3">
+            <p>{words.forChat}</p>
+            <Button onClick={() => (leads.onAsk(said), done())}>{words.toChat}</Button>
+          </div>
+        )}
+      </div>
+      {order.isError && <Fault title={words.orderFailed} detail={detailOf(order.error)} />}
+    </form>
+  );
+}
+
+type Proposal = NonNullable<ReadIntent["proposal"]>;
+
+/** What was understood, as a button with its price. */
+function Proposed({ proposal, phases, busy, onConfirm }: { proposal: Proposal; phases: readonly Phase[]; busy: boolean; onConfirm: (proposal: Proposal) => void }) {
+  const { locale } = useMessages();
+  const words = useAutopilotWords();
+  const { action, phase_node_id: id, tasks, estimated_usd: price } = proposal;
+  const phase = phases.find((one) => one.id === id)?.title ?? words.thisPhase;
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft p-3">
+      <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
+        {action === "start" ? words.proposals.start(phase) : words.proposals[action]}
+      </Button>
+      <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, dollars(price, locale))}</span>
+    </div>
+  );
+}

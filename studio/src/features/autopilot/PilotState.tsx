@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/data/api";
+import type { ManagerPlan } from "@/data/autopilot";
+import { reasonOf } from "@/data/problem";
+import { taskQuery } from "@/data/planning";
+import { Fact } from "@/features/autopilot/Fact";
+import { LinkWords } from "@/features/autopilot/LinkWords";
+import { PillMark } from "@/features/autopilot/PillMark";
+import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
+import { useAgo } from "@/ui/useAgo";
+
+/** How the autopilot stands and why, what it did last, and what it would do next. */
+export function PilotState({ app, plan, leads }: { app: string; plan: ManagerPlan; leads: PilotLeads }) {
+  const words = useAutopilotWords();
+  const { autopilot, active_phase: phase, next_tasks: next } = plan;
+  const why = useWhy(plan);
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PillMark pill={autopilot.pill} />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{why}</span>
+      </p>
+      <dl className="grid gap-3 md:grid-cols-2">
+        {phase && (
+          <Fact name={words.which}>
+            <LinkWords onOpen={() => leads.toPlan(phase.id)}>{phase.title}</LinkWords> <span className="text-sm text-muted">{words.tasksDone(plan.tasks_done, plan.tasks_done + plan.tasks_left)}</span>
+          </Fact>
+        )}
+        {autopilot.last_tick && isPast(plan) && <Last app={app} tick={autopilot.last_tick} leads={leads} />}
+        {phase && <Fact name={words.next}>{next[0] ? <LinkWords onOpen={() => leads.toTask(next[0]?.id ?? "")}>{next[0].description}</LinkWords> : words.nothingNext}</Fact>}
+      </dl>
+    </div>
+  );
+}
+
+const didSomething = ({ status }: { status: string }) => status === "started_run" || status === "advanced_run";
+
+/** Whether what it said last is another thing than why it stands so. */
+const isPast = ({ autopilot: { pill, last_tick: tick } }: ManagerPlan) => tick !== null && (pill === "off" || pill === "paused" || didSomething(tick));
+
+/** Why it stands so. What was said in a tick holds only while the autopilot is on. */
+function useWhy({ autopilot }: ManagerPlan): string {
+  const { reasons } = useAutopilotWords();
+  const { pill, last_tick: tick, active_phase_node_id: phase } = autopilot;
+  if (pill === "off" || pill === "paused") return reasons[pill] ?? "";
+  if (!phase) return reasons["no_phase"] ?? "";
+  if (!tick?.reason) return "";
+  if (didSomething(tick)) return reasons["at_work"] ?? "";
+  const about = tick.about && pill === "error" ? ` (${tick.about})` : "";
+  return `${reasons[tick.reason] ?? reasonOf(tick.reason, tick.about)}${about}`;
+}
+
+function Last({ app, tick, leads }: { app: string; tick: NonNullable<ManagerPlan["autopilot"]["last_tick"]>; leads: PilotLeads }) {
+  const words = useAutopilotWords();
+  const ago = useAgo();
+  const { run_id: run, task_id: id } = tick;
+  const task = useQuery({ ...taskQuery(useApi(), app, id ?? ""), enabled: id !== null }).data;
+  return (
+    <Fact name={`${words.last} (${ago(tick.at)})`}>
+      {words.reasons[tick.reason ?? ""] ?? tick.about} {task && <LinkWords onOpen={() => leads.toTask(task.id)}>{task.description}</LinkWords>}
+      {!task && run && <LinkWords onOpen={() => leads.toRun(run)}>{words.seeRun}</LinkWords>}
+    </Fact>
+  );
+}
