@@ -1,4 +1,4 @@
-import { AppWindow, Bot, CaseUpper, FilePlus2, House, Keyboard, Languages, MessageSquare, Newspaper, PanelRight, Search, SunMoon } from "lucide-react";
+import { AppWindow, CaseUpper, FilePlus2, House, Keyboard, Languages, MessageSquare, Newspaper, PanelRight, Search, SunMoon } from "lucide-react";
 import type { Command } from "@/commands/command";
 import { pilotActs } from "@/commands/pilotActs";
 import { showCommands } from "@/commands/shown";
@@ -32,9 +32,9 @@ export function useCommands(reach: Reach): Command[] {
     { id: "home", label: words.home, icon: House, keys: ["h"], available: reach.isInApp, run: reach.goHome },
     { id: "new", label: words.newApp, icon: FilePlus2, keys: ["n"], run: reach.goHome },
     { id: "news", label: words.news, icon: Newspaper, keys: ["F8"], available: reach.hasNews, run: toNews },
-    { id: "pilot", label: words.pilot, icon: Bot, keys: ["p"], available: hasPilot, run: () => pilotActs()?.open() },
-    { id: "pilot-order", label: words.orderPilot(pilotActs()?.stands === true), icon: Bot, available: hasPilot, run: () => pilotActs()?.order() },
-    { id: "plan-explain", label: words.explainPlan, icon: Bot, available: hasPilot, run: () => pilotActs()?.explain() },
+    { id: "pilot", label: words.pilot, icon: PanelRight, keys: ["p"], available: hasPilot, run: () => pilotActs()?.open() },
+    { id: "pilot-order", label: words.orderPilot(pilotActs()?.stands === true), icon: PanelRight, available: hasPilot, run: () => pilotActs()?.order() },
+    { id: "plan-explain", label: words.explainPlan, icon: PanelRight, available: hasPilot, run: () => pilotActs()?.explain() },
     ...reach.panes.map(({ value, label }, place): Command => ({
       id: `pane-${value}`,
       label: words.pane(label),
