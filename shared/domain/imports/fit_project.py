@@ -61,7 +61,7 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
             package[section] = {name: spec for name, spec in package[section].items() if name not in missing}
     _declare(package, mods.declared, styled)
     before = json.dumps(package)
-    found += fit_scripts(package)
+    found += fit_scripts(package, is_whole=not missing)
     if missing or styled or json.dumps(package) != before:
         files = {**files, PACKAGE_JSON: (json.dumps(package, indent=2) + "\n").encode()}
     return Fitted(files, found, missing, mods.names)

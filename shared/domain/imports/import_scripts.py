@@ -10,11 +10,12 @@ _BUILD = "vite build"
 _STEP = re.compile(r"&&|\|\||[;|&]")
 _VARIABLE = re.compile(r"\w+=")
 _RUNS_HERE = frozenset({"vite", "vitest", "tsc", "vue-tsc", "svelte-check", "echo", "npm", "npx"})
+_TYPES = frozenset({"tsc", "vue-tsc", "svelte-check"})
 _OF_BUILD = frozenset({"vite", "tsc", "vue-tsc", "svelte-check"})
 
 
-def fit_scripts(package: dict[str, Any]) -> list[Diagnostic]:
-    """Changes `package`."""
+def fit_scripts(package: dict[str, Any], *, is_whole: bool = True) -> list[Diagnostic]:
+    """Changes `package`. Unless it `is_whole`, with all its packages, no build stops at types that are missing."""
     scripts = package.setdefault("scripts", {})
     if not isinstance(scripts, dict):
         return []
@@ -24,6 +25,12 @@ def fit_scripts(package: dict[str, Any]) -> list[Diagnostic]:
         scripts["build"] = _BUILD
         was = f"was {build[:100]!r} and " if isinstance(build, str) else ""
         found.append(_about("BUILD_SCRIPT_MAPPED", f"The script 'build' {was}is now {_BUILD!r}."))
+    elif not is_whole and (checked := _without_types(build)) != build:
+        scripts["build"] = checked
+        message = (
+            f"The script 'build' was {build[:100]!r} and no longer checks types, since packages of them are not here."
+        )
+        found.append(_about("BUILD_SCRIPT_MAPPED", message))
     gone = [name for name, text in scripts.items() if not isinstance(text, str) or not _programs(text) <= _RUNS_HERE]
     for name in gone:
         del scripts[name]
@@ -31,6 +38,12 @@ def fit_scripts(package: dict[str, Any]) -> list[Diagnostic]:
         names = ", ".join(sorted(gone)[:20])
         found.append(_about("SCRIPTS_DROPPED", f"Scripts that run what is not here were left out: {names[:300]}."))
     return found
+
+
+def _without_types(build: str) -> str:
+    steps = [step.strip() for step in build.split("&&")]
+    kept = [step for step in steps if not _programs(step) <= _TYPES]
+    return " && ".join(kept) if kept and ";" not in build and "|" not in build else build
 
 
 def _programs(text: str) -> frozenset[str]:

@@ -124,6 +124,23 @@ def test_a_build_of_other_programs_becomes_vites(build: str) -> None:
     assert package == {"scripts": {"build": "vite build"}}
 
 
+@pytest.mark.parametrize(
+    ("build", "now"),
+    [
+        ("tsc -b && vite build", "vite build"),
+        ("vue-tsc --noEmit && vite build --base=/", "vite build --base=/"),
+        ("vite build", "vite build"),
+        ("tsc", "tsc"),
+        ("tsc; vite build", "tsc; vite build"),
+    ],
+)
+def test_types_of_packages_that_are_not_here_stop_no_build(build: str, now: str) -> None:
+    package: dict[str, object] = {"scripts": {"build": build}}
+    found = fit_scripts(package, is_whole=False)
+    assert package == {"scripts": {"build": now}}
+    assert [each.code for each in found] == (["BUILD_SCRIPT_MAPPED"] if build != now else [])
+
+
 def test_variables_of_the_page_are_taken_secrets_and_others_named_and_no_value_is_told() -> None:
     text = (
         "# ours\nVITE_API_URL=https://api.example.com # where\nexport VITE_NAME='a # b'\nDATABASE_URL=x\n"

@@ -1,0 +1,114 @@
+"""Projects that people bring: those named and those drawn come in and open without a complaint, or are finished.
+
+What is red is so for packages that the catalog does not have, all named at once. `make test` tries what the commit
+draws, `make test-deep` all, and says how many came in green.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from devkit.scripted_model.replies import finish
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, in_one_line
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser
+from local.openai_server.reply import Call, calls
+from shared.services.assets.load_catalog import load_catalog
+from tests.imports.draw import DRAWN, NAMED
+from tests.imports.projects import read_project, zipped
+from tests.support.depth import deep
+from tests.support.drawn import drawn_of
+
+ABOUT = ("shared/domain/imports/", "shared/services/apps/import_app.py", "tests/imports/")
+pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+GREEN_AT_LEAST = 14
+"""With the catalog of today; a wider one makes it more, and then this number."""
+
+
+class Came(NamedTuple):
+    """`missing` are the packages for which a draft was red."""
+
+    green: bool
+    missing: list[str]
+
+
+Bring = Callable[[str], Came]
+
+
+@pytest.fixture(scope="module")
+def bring(client: Client, model: ScriptedModel, browser: Browser) -> Bring:
+    @cache
+    def once(name: str) -> Came:
+        foreign = read_project(name)
+        made = _import(client, name, zipped(foreign.files))
+        project = Project(client, model.script, made)
+        missing = [each["message"].split()[0] for each in _errors(made)]
+        green = not missing and _page_works(project)
+        if missing:
+            assert {each["code"] for each in _errors(made)} == {"PACKAGE_NOT_IN_CATALOG"}, _errors(made)
+            assert len(missing) == len(set(missing)), "each package is named once"
+            _finish(project, foreign.fixes)
+        _opens(project, browser)
+        return Came(green, missing)
+
+    return once
+
+
+def _import(client: Client, name: str, archive: bytes) -> dict[str, Any]:
+    answer = client.http.post(
+        "/admin/apps/import", params={"name": name}, content=archive, headers={"Content-Type": "application/zip"}
+    )
+    assert answer.status_code == 201, in_one_line(answer)
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def _errors(made: dict[str, Any]) -> list[dict[str, Any]]:
+    return [each for each in made["diagnostics"] if each["severity"] == "error"]
+
+
+def _page_works(project: Project) -> bool:
+    """Built, and the worker's browser saw a page that shows something."""
+    revision = project.revision(project.built())
+    assert revision["verdict"]["page"]["status"] != "failed", revision["verdict"]["page"]
+    return True
+
+
+def _finish(project: Project, fixes: dict[str, str]) -> None:
+    """What the Studio offers: the agent takes out what is not here."""
+    draft = project.draft
+    assert project.build_of(draft)["build_status"] == "failed"
+    assert fixes, "it is red, and nothing says how it would be finished"
+    writes = [Call(name="write_file", arguments={"path": path, "content": text}) for path, text in fixes.items()]
+    talk = project.chat("Finish this import.", calls(*writes), finish("It builds."))
+    assert project.draft != draft, talk.done
+    project.built()
+
+
+def _opens(project: Project, browser: Browser) -> None:
+    visit = browser.visit(project.publish()["live_url"])
+    assert visit.complaints == []
+    assert visit.text.strip(), "the page shows nothing"
+
+
+@pytest.mark.parametrize("name", drawn_of(__file__, [*NAMED, *DRAWN]))
+def test_it_comes_in_or_says_what_is_missing_and_is_finished(bring: Bring, name: str) -> None:
+    came = bring(name)
+    if not came.green:
+        pins = load_catalog()
+        assert all(pins.version(package) is None for package in came.missing)
+
+
+@deep
+def test_how_many_come_in_green(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
+    came = {name: bring(name) for name in (*NAMED, *DRAWN)}
+    named, drawn = (sum(came[name].green for name in names) for names in (NAMED, DRAWN))
+    lines = [f"{name:24} {'green' if each.green else ', '.join(each.missing)}\n" for name, each in came.items()]
+    count = f"{named} of {len(NAMED)} named and {drawn} of {len(DRAWN)} drawn came in green, the others were finished\n"
+    with capsys.disabled():
+        sys.stdout.writelines(["\n", *lines, count])
+    assert named + drawn >= GREEN_AT_LEAST
