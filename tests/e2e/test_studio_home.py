@@ -1,31 +1,36 @@
 """The shelf in a real browser: an app deleted and brought back, a project taken in as a zip."""
 
 import io
+import json
 import zipfile
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
+from local.openai_server.reply import Call, calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
 from tests.support.drawn import drawn_of
+from tests.support.eventually import eventually
 
 pytestmark = pytest.mark.e2e
 
 
 def zipped(project: Project, **more: str) -> bytes:
-    """The project's files, as a person would have them on a disk."""
+    """The project's files, as a person would have them on a disk; `more` by path, also in place of its own."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for entry in project.state()["tree"]:
-            archive.writestr(f"shop/{entry['path']}", project.file(entry["path"]))
-        for name, text in more.items():
+        files = {
+            entry["path"]: project.file(entry["path"]) for entry in project.state()["tree"] if entry["path"] not in more
+        }
+        for name, text in {**files, **more}.items():
             archive.writestr(f"shop/{name}", text)
     return target.getvalue()
 
@@ -82,3 +87,45 @@ def test_a_zip_becomes_an_app(stack: LocalStack, project: Project, browser: Brow
         return faults(visit)[len(refused) :]
 
     assert browser.run(script, width=1440, height=900) == []
+
+
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
+def test_an_import_that_is_not_finished_is_given_to_the_agent(
+    stack: LocalStack,
+    client: Client,
+    model: ScriptedModel,
+    project: Project,
+    browser: Browser,
+    width: int,
+    tmp_path: Path,
+) -> None:
+    package = json.loads(project.file("package.json"))
+    package["dependencies"] = {**package.get("dependencies", {}), "left-pad": "^1.3.0"}
+    archive = tmp_path / f"half-a-shop-{width}.zip"
+    more = {
+        "package.json": json.dumps(package),
+        "src/half.ts": "import pad from 'left-pad'\nexport const half = pad('1', 2)\n",
+    }
+    main = next(entry["path"] for entry in project.state()["tree"] if entry["path"] in ("src/main.ts", "src/main.tsx"))
+    more[main] = "import { half } from './half'\nconsole.info(half)\n" + project.file(main)
+    archive.write_bytes(zipped(project, **more))
+    mended = Call(name="write_file", arguments={"path": "src/half.ts", "content": "export const half = ' 1'\n"})
+    model.script.push(calls(mended), finish("It builds."), match="left-pad")
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, "")
+        page.get_by_label("Zip of a project").set_input_files(archive)
+        result = page.get_by_role("dialog", name=f"half-a-shop-{width} is here, and not finished")
+        wrong = result.get_by_role("list", name="What keeps it from being built")
+        expect(wrong.get_by_text("left-pad is not in the catalog; src/half.ts imports it.")).to_be_visible()
+        result.get_by_text("changed or left out").press("Enter")
+        expect(result.get_by_text("package-lock.json was left out")).to_be_visible()
+        result.get_by_role("button", name="Ask the agent to finish").press("Enter")
+        page.wait_for_url("**/studio/apps/*")
+        expect(page.get_by_text("Finish this import").first).to_be_visible()
+        return visit
+
+    assert faults(browser.run(script, width=width, height=844)) == []
+    (made,) = [app for app in client.call("GET", "/admin/apps")["items"] if app["name"] == f"half-a-shop-{width}"]
+    came = Project(client, model.script, made)
+    eventually(lambda: came.state()["draft"]["build_status"], lambda status: status == "succeeded")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from posixpath import normpath
+from posixpath import dirname, normpath
 
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
@@ -21,14 +21,16 @@ _ROOT = re.compile(r"(?<![\w.])root\s{0,9}:\s{0,9}" + _PLACE.format("root") + r"
 _OUT = re.compile(r"(?<![\w.])outDir\s{0,9}:\s{0,9}" + _PLACE.format("out") + r"\s{0,9},?")
 _PUBLIC = re.compile(r"(?<![\w.])publicDir\s{0,9}:\s{0,9}" + _PLACE.format("public") + r"\s{0,9},?")
 _PAGES = frozenset({"html", "htm"})
+_LINK = re.compile(rb"""(<a\s[^<>]{0,300}?\bhref\s{0,3}=\s{0,3}["'])([\w./-]{1,200})(?=["'#?])""", re.I)
 _REACHED_MOST = 2000
 
 
 def fit_layout(files: Files) -> tuple[Files, list[Diagnostic]]:
     """`files` are all of a project, by their names in its archive. References are kept; what is moved is said."""
     files, found = _without_root(files)
-    loose, moved = _into_src(files)
-    return loose, [*found, *moved]
+    files, moved = _into_src(files)
+    files, linked = _with_whole_links(files)
+    return files, [*found, *moved, *linked]
 
 
 def _without_root(files: Files) -> tuple[Files, list[Diagnostic]]:
@@ -98,6 +100,29 @@ def _into_src(files: Files) -> tuple[Files, list[Diagnostic]]:
     return move_files(files, moves), [
         Diagnostic(severity="info", code="FILES_MOVED", message=message[:1000], path=sorted(moves)[0])
     ]
+
+
+def _with_whole_links(files: Files) -> tuple[Files, list[Diagnostic]]:
+    """Links of pages to the folder of another one: an address without a dot is answered by the first page."""
+    changed = {path: _linked(path, files) for path in files if extension(path) in _PAGES}
+    changed = {path: content for path, content in changed.items() if content != files[path]}
+    if not changed:
+        return files, []
+    message = f"Links to folders name their index.html now: {', '.join(sorted(changed)[:10])}."
+    found = Diagnostic(severity="info", code="LINKS_MAPPED", message=message, path=min(changed))
+    return {**files, **changed}, [found]
+
+
+def _linked(path: str, files: Files) -> bytes:
+    def whole(found: re.Match[bytes]) -> bytes:
+        name = found[2].decode()
+        folder = normpath(name.lstrip("/") if name.startswith("/") else f"{dirname(path) or '.'}/{name}")
+        is_page = f"{folder}/index.html" in files and folder not in (".", "public", "src")
+        return (
+            found[1] + found[2].rstrip(b"/") + (b"/index.html" if is_page else found[2][len(found[2].rstrip(b"/")) :])
+        )
+
+    return _LINK.sub(whole, files[path]) if len(files[path]) <= 256 * 1024 else files[path]
 
 
 def _reached(files: Mapping[str, bytes]) -> list[str]:

@@ -113,6 +113,16 @@ def test_pages_of_other_folders_stay_and_their_code_is_in_src() -> None:
     assert files["src/nested/nested.js"] == b"import '../a.js'\n"
 
 
+@pytest.mark.parametrize("link", ["/nested/", "./nested/", "nested", "/nested"])
+def test_a_link_to_the_folder_of_a_page_names_the_page(link: str) -> None:
+    page = f'<a class="x" href="{link}">a</a><a href="/">b</a><a href="/other/">c</a>'
+    files, found = fit_layout({"index.html": page.encode(), "nested/index.html": b'<a href="../">up</a>'})
+    whole = f"{link.rstrip('/')}/index.html"
+    assert files["index.html"].decode() == page.replace(f'"{link}"', f'"{whole}"')
+    assert files["nested/index.html"] == b'<a href="../">up</a>'
+    assert [each.code for each in found] == ["LINKS_MAPPED"]
+
+
 def test_a_build_folder_of_another_name_is_dist() -> None:
     files, found = fit_layout({"vite.config.ts": b"export default { build: {outDir: 'build'} }", "index.html": b""})
     assert files["vite.config.ts"] == b"export default { build: {} }"
