@@ -61,6 +61,7 @@ TASKS: dict[str, tuple[tuple[str, str, str, tuple[str, ...]], ...]] = {
     "Mail to the visitor": ((_MAIL, "backend", "S", (_FORM,)),),
     "Mail to Clara": (("Tell Clara of each wish", "backend", "XS", (_FORM,)),),
     "Order a gift card": (("A page for gift cards", "frontend", "M", ()),),
+    "Names and tax number": (("Write the imprint", "docs", "XS", ()),),
     "Reminder the day before": (("Send reminders by the clock", "infra", "L", (_MAIL,)),),
 }
 

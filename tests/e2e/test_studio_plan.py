@@ -7,10 +7,12 @@ from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
+from devkit.studio.plan_world import make_plan
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_readiness import faults_here
 from tests.e2e.test_studio_review import opened
+from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 TEXT = """# Opening
@@ -65,3 +67,68 @@ def test_a_text_becomes_a_plan_with_tasks(
     assert faults(browser.run(script, width=width, height=844)) == []
     (task,) = client.call("GET", f"/projects/{project.id}/tasks")["items"]
     assert (task["status"], task["unproven"]) == ("done", True)
+
+
+@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
+def test_a_plan_is_looked_at_moved_commented_and_reviewed_by_keyboard(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
+) -> None:
+    project = Project.create(client, model.script, "vanilla", "Clara")
+    part = make_plan(client, model.script, project.id)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=plan&view=board")
+        card = page.get_by_role("button", name="Mail to Clara", exact=True)
+        card.focus()
+        page.keyboard.press("Shift+ArrowRight")
+        moved = page.get_by_role("region", name="In work").get_by_role("button", name="Mail to Clara", exact=True)
+        expect(moved).to_be_focused()
+        assert faults_here(page) == []
+        page.get_by_label("Status of Mail to Clara").select_option("done")
+        expect(page.get_by_role("region", name="Done").get_by_role("button", name="Mail to Clara")).to_be_focused()
+        _graph(page, width)
+        page.get_by_role("tab", name="What changed").click()
+        expect(page.get_by_text("0 of 6 looked at")).to_be_visible()
+        page.get_by_role("heading", name="Free hours").click()
+        page.get_by_label("Looked at: Calendar").focus()
+        page.keyboard.press("]")
+        expect(page.get_by_label("Looked at: Free hours")).to_be_focused()
+        page.keyboard.press("a")
+        expect(page.get_by_text("1 of 6 looked at")).to_be_visible()
+        assert faults_here(page) == []
+        page.get_by_role("button", name="It still holds").click()
+        expect(page.get_by_role("button", name="It still holds")).to_have_count(0)
+        page.get_by_role("button", name="Open this part: Free hours").click()
+        page.get_by_role("button", name="Change it").click()
+        page.get_by_label("What the planner should know").fill("Phones first. No Mondays.")
+        assert faults_here(page) == []
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("button", name="Change it")).to_be_visible()
+        page.get_by_role("button", name="Have all tasks written").click()
+        page.get_by_label("It may cost at most (dollars)").fill("2")
+        assert faults_here(page) == []
+        page.get_by_role("button", name="Write them").click()
+        expect(page.get_by_text("1 part has no tasks yet.")).to_have_count(0, timeout=60_000)
+        return visit
+
+    assert faults(browser.run(script, width=width, height=844)) == []
+    node = client.call("GET", f"/plan_nodes/{part}")
+    assert (node["comment"], node["extra_metadata"]["stale"]) == ("Phones first. No Mondays.", None)
+    tasks = {one["description"]: one for one in client.call("GET", f"/projects/{project.id}/tasks")["items"]}
+    assert "Write the imprint" in tasks and not any(one["stale"] for one in tasks.values())
+
+
+def _graph(page: Page, width: int) -> None:
+    """Along a line to what waits, into it, and back."""
+    page.get_by_role("tab", name="Graph").click()
+    box = page.get_by_role("region", name="What waits for what")
+    box.get_by_role("button", name="Free hours").focus()
+    page.keyboard.press("ArrowRight" if width > 768 else "ArrowDown")
+    expect(box.get_by_role("button", name="Ask for an hour")).to_be_focused()
+    page.keyboard.press("+")
+    assert faults_here(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="What it waits for")).to_be_visible()
+    assert faults_here(page) == []
+    page.get_by_role("button", name="The whole plan").click()
+    expect(box).to_be_visible()

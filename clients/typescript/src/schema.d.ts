@@ -4049,9 +4049,13 @@ export interface components {
             mark_active?: boolean;
             title: string;
         };
-        /** @description A blueprint with its whole plan, how far its text has been read, and how far the tasks are written. */
+        /**
+         * @description A blueprint with its whole plan, and how far its jobs are: the reading of its text, the writing of its tasks, and
+         *     that of a change which was asked for.
+         */
         BlueprintTree: {
             blueprint: components["schemas"]["Blueprint"];
+            change_job: components["schemas"]["IngestionJob"] | null;
             ingestion_job: components["schemas"]["IngestionJob"] | null;
             plan_tree: components["schemas"]["PlanTreeNode"][];
             tasks_job: components["schemas"]["IngestionJob"] | null;
@@ -15992,6 +15996,20 @@ export interface operations {
                      *         "title": "Shop",
                      *         "updated_at": "2026-03-01T12:00:00.000Z",
                      *         "version": 1
+                     *       },
+                     *       "change_job": {
+                     *         "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "cost_cap_usd": 2,
+                     *         "cost_usd": 0,
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "error_code": null,
+                     *         "error_message": null,
+                     *         "gaps": 0,
+                     *         "processed_chunks": 0,
+                     *         "status": "done",
+                     *         "total_chunks": null,
+                     *         "unplanned_paragraphs": 0,
+                     *         "updated_at": "2026-03-01T12:00:00.000Z"
                      *       },
                      *       "ingestion_job": {
                      *         "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",

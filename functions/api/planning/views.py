@@ -128,12 +128,15 @@ IngestionJob = view("IngestionJob", stored_blueprint.IngestionJob, (
 
 
 class BlueprintTree(View):
-    """A blueprint with its whole plan, how far its text has been read, and how far the tasks are written."""
+    """A blueprint with its whole plan, and how far its jobs are: the reading of its text, the writing of its tasks, and
+    that of a change which was asked for.
+    """
 
     blueprint: Blueprint
     plan_tree: list[PlanTreeNode]
     ingestion_job: IngestionJob | None  # type: ignore[valid-type]  # made above
     tasks_job: IngestionJob | None  # type: ignore[valid-type]
+    change_job: IngestionJob | None  # type: ignore[valid-type]
 
 
 def node_view(node: plan_node.PlanNode, kind: type[View] = PlanNode, **more: object) -> View:
@@ -182,6 +185,7 @@ def tree_view(detail: BlueprintDetail) -> View:
         plan_tree=_branches(detail.plan),
         ingestion_job=job_view(detail.reading) if detail.reading else None,
         tasks_job=job_view(detail.writing) if detail.writing else None,
+        change_job=job_view(detail.changing) if detail.changing else None,
     )
 
 

@@ -7,8 +7,7 @@ from shared.domain.planning.words import BlueprintStatus, JobStatus
 
 JobWork = Literal["plan", "tasks", "change"]
 Decided = Literal["applying", "applied", "discarded"]
-SHOWN_JOBS: tuple[JobWork, JobWork] = ("plan", "tasks")
-"""Those that are shown with a blueprint."""
+JOB_WORKS: tuple[JobWork, JobWork, JobWork] = ("plan", "tasks", "change")
 
 
 class Blueprint(Entity):

@@ -9,7 +9,7 @@ from shared.domain.base import Name, Page, Prose
 from shared.domain.errors import BlueprintArchived, Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
-from shared.domain.planning.blueprint import SHOWN_JOBS, Blueprint, IngestionJob, job_key
+from shared.domain.planning.blueprint import JOB_WORKS, Blueprint, IngestionJob, job_key
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.words import BlueprintStatus
 from shared.services.change_app import change_app
@@ -43,13 +43,14 @@ class BlueprintPatch(BaseModel):
 
 
 class BlueprintDetail(NamedTuple):
-    """With all its nodes, the tasks of the project, how far it has been read and how far its tasks are written."""
+    """With all its nodes, the tasks of the project, and how far its jobs are."""
 
     blueprint: Blueprint
     app: App
     plan: Plan
     reading: IngestionJob | None
     writing: IngestionJob | None
+    changing: IngestionJob | None
 
 
 def create_blueprint(*, principal: Principal, app_id: str, request: BlueprintRequest, ports: PlanPorts) -> Blueprint:
@@ -103,8 +104,8 @@ def find_blueprint(*, principal: Principal, blueprint_id: str, ports: PlanPorts)
 def read_blueprint(*, principal: Principal, blueprint_id: str, ports: PlanPorts) -> BlueprintDetail:
     """The blueprint with its whole plan."""
     blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
-    reading, writing = (ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, work)) for work in SHOWN_JOBS)
-    return BlueprintDetail(blueprint, app, read_plan(app, ports, blueprint.id), reading, writing)
+    jobs = (ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, work)) for work in JOB_WORKS)
+    return BlueprintDetail(blueprint, app, read_plan(app, ports, blueprint.id), *jobs)
 
 
 def patch_blueprint(*, principal: Principal, blueprint_id: str, patch: BlueprintPatch, ports: PlanPorts) -> Blueprint:

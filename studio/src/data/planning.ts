@@ -10,6 +10,7 @@ export type PlanNode = Schemas["FullPlanNode"];
 export type TaskView = Schemas["Task"];
 export type NodeChange = Schemas["NodeChange"];
 export type PlanJob = Schemas["IngestionJob"];
+export type PlanProposal = Schemas["PlanProposal"];
 export type FullTask = Schemas["FullTask"];
 
 const PAGE = 50;
@@ -68,6 +69,13 @@ export const comparisonQuery = (api: Api, app: string, blueprint: string) =>
     queryFn: async ({ signal }) => unwrap(await api.POST("/blueprints/{blueprint_id}/compare_to_parent", { params: { path: { blueprint_id: blueprint } }, signal })).items,
   });
 
+/** The newest change of a plan that was proposed. 404 before the first: the plan says whether there is one. */
+export const proposalQuery = (api: Api, app: string, blueprint: string) =>
+  queryOptions({
+    queryKey: [...planKey(app), "proposal", blueprint],
+    queryFn: async ({ signal }) => unwrap(await api.GET("/blueprints/{blueprint_id}/proposal", { params: { path: { blueprint_id: blueprint } }, signal })),
+  });
+
 /** Each is pending until the plan is shown so. */
 export function usePlanning(app: string) {
   const api = useApi();
@@ -105,6 +113,31 @@ export function usePlanning(app: string) {
         if (node) unwrap(await api.PATCH("/plan_nodes/{node_id}", { params: { path: { node_id: node } }, body: { extra_metadata: { changed: false } }, headers: onceKey() }));
       },
       onSettled: onSuccess,
+    }),
+  };
+}
+
+/** How a change of a plan is proposed, applied and let go. Each is pending until the plan is shown so. */
+export function useProposing(app: string, blueprint: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  const params = { path: { blueprint_id: blueprint } };
+  const onSettled = () => cache.invalidateQueries({ queryKey: planKey(app) });
+  return {
+    propose: useMutation({
+      mutationFn: async (body: Schemas["ChangeRequest"]) => unwrap(await api.POST("/blueprints/{blueprint_id}/proposal", { params, body, headers: onceKey() })),
+      onSettled,
+    }),
+    apply: useMutation({
+      mutationFn: async ({ round, most }: { round: number; most?: number }) => {
+        const body = { round, ...(most ? { max_dollars: most } : {}) };
+        return unwrap(await api.POST("/blueprints/{blueprint_id}/proposal/apply", { params, body, headers: onceKey() }));
+      },
+      onSettled,
+    }),
+    discard: useMutation({
+      mutationFn: async (round: number) => unwrap(await api.POST("/blueprints/{blueprint_id}/proposal/discard", { params, body: { round }, headers: onceKey() })),
+      onSettled,
     }),
   };
 }

@@ -39,15 +39,16 @@ export function GraphBox({ nodes, drawing, round, isNarrow, onOpen }: Props) {
   };
   const size = (side: number) => `${Math.ceil(side * zoom)}px`;
   return (
-    <div className="relative">
-      <div className="absolute top-2 right-2 z-1 flex items-center gap-1 rounded-md border border-line bg-surface p-1">
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-1">
+        <p className="mr-auto text-sm text-muted">{isNarrow ? words.hintNarrow : words.hint}</p>
         <IconButton label={words.farther} onClick={farther}><ZoomOut aria-hidden size={16} strokeWidth={1.75} /></IconButton>
         <span className="w-12 text-center text-xs text-muted">{words.zoom(Math.round(zoom * 100))}</span>
         <IconButton label={words.nearer} onClick={nearer}><ZoomIn aria-hidden size={16} strokeWidth={1.75} /></IconButton>
         <IconButton label={words.fit} onClick={fit}><Maximize aria-hidden size={16} strokeWidth={1.75} /></IconButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-      <div ref={box} tabIndex={0} role="region" aria-label={words.label} onKeyDown={onKeyDown} {...drag} className="h-[min(70vh,720px)] cursor-grab overflow-auto rounded-md border border-line bg-sunken select-none">
+      <div ref={box} tabIndex={0} role="region" aria-label={words.label} onKeyDown={onKeyDown} {...drag} className="max-h-[max(20rem,70vh)] cursor-grab overflow-auto rounded-md border border-line bg-sunken select-none">
         <div style={{ width: size(drawing.width), height: size(drawing.height) }} className="relative overflow-hidden">
           <div style={{ width: drawing.width, height: drawing.height, transform: `scale(${zoom})` }} className="absolute top-0 left-0 origin-top-left">
             <GraphLines drawing={drawing} round={round} lit={stop?.id === focused ? focused : undefined} />

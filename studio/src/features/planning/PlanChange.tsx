@@ -52,7 +52,7 @@ export function PlanChange({ app, change, tree, changes, seen, onNode, onTask }:
       </header>
       {hasMoved && <p className="px-3 pt-2 text-sm [overflow-wrap:anywhere]">{words.moved(nameOf(change.parent_before), nameOf(change.parent_after))}</p>}
       {change.what === "moved" && !hasMoved && <p className="px-3 pt-2 text-sm">{words.movedHeading}</p>}
-      {change.text_before || change.text_after ? <TwoTexts before={change.text_before} after={change.text_after} /> : <p className="p-3 text-sm text-muted">{words.noText}</p>}
+      {change.what !== "moved" && <TwoTexts before={change.text_before} after={change.text_after} />}
       <footer className="flex flex-col items-start gap-2 p-3">
         <ChangeTasks app={app} change={change} onTask={onTask} />
         <div className="flex flex-wrap gap-2">

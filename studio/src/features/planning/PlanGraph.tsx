@@ -26,7 +26,6 @@ export function PlanGraph({ parts, onOpen }: Props) {
   if (ties.length === 0) return <Notice title={words.none} text={words.noneText} />;
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-muted">{wide ? words.hint : words.hintNarrow}</p>
       {round.size > 0 && <p className="rounded-md bg-warn-soft p-3 text-sm text-warn">{words.circle}</p>}
       <GraphBox key={String(wide)} nodes={drawn} drawing={drawing} round={round} isNarrow={!wide} onOpen={onOpen} />
       {free.length > 0 && (

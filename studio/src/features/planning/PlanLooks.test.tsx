@@ -33,7 +33,7 @@ function Pane({ place }: { place: PlanPlace }) {
   return <PlanPane workspace={{ app: { id: "app_1", active_phase_node_id: null } } as unknown as Workspace} place={now} onPlace={(next) => (onPlace(next), go(next))} leads={leads} />;
 }
 
-const read = (more: object = {}, tree: readonly PlanTreeNode[] = PLAN) => ({ blueprint: blueprint(), plan_tree: tree, ingestion_job: JOB, tasks_job: null, ...more });
+const read = (more: object = {}, tree: readonly PlanTreeNode[] = PLAN) => ({ blueprint: blueprint(), plan_tree: tree, ingestion_job: JOB, tasks_job: null, change_job: null, ...more });
 const open = (place: PlanPlace, answers: Answers = {}, tree: readonly PlanTreeNode[] = PLAN) =>
   show(<Pane place={place} />, { "GET /projects/app_1/blueprints": () => ({ items: [blueprint({ version: 2, parent_blueprint_id: "bp_0" })], next_cursor: null }), "GET /blueprints/bp_1": () => read({ blueprint: blueprint({ version: 2, parent_blueprint_id: "bp_0" }) }, tree), ...answers });
 const button = (name: string | RegExp) => screen.findByRole("button", { name });

@@ -12,6 +12,7 @@ import { Tabs } from "@/ui/Tabs";
 import { Working } from "@/ui/Working";
 
 const PlanPicture = lazy(() => import("@/features/planning/PlanPicture").then((loaded) => ({ default: loaded.PlanPicture })));
+const PlanAsk = lazy(() => import("@/features/planning/PlanAsk").then((loaded) => ({ default: loaded.PlanAsk })));
 const PlanChanges = lazy(() => import("@/features/planning/PlanChanges").then((loaded) => ({ default: loaded.PlanChanges })));
 
 interface Props {
@@ -36,7 +37,7 @@ export function PlanLooks({ app, read, place, onPlace, leads }: Props) {
       <Tabs name="plan" label={words.label} tabs={looks.map((value) => ({ value, label: words.views[value] }))} value={view} onChoose={(next) => at(next, next === "tree" ? (place.node ?? null) : null)} />
       {looks.map((one) => (
         <div key={one} role="tabpanel" id={`plan-panel-${one}`} aria-labelledby={`plan-tab-${one}`} hidden={one !== view} className="min-h-0 grow overflow-y-auto">
-          {one === view && <Look view={view} app={app} read={read} node={place.node} level={level} onLevel={setLevel} onNode={onNode} leads={leads} />}
+          {one === view && <Look view={view} app={app} read={read} node={place.node} level={level} onLevel={setLevel} onNode={onNode} onBlueprint={(blueprint) => onPlace({ blueprint })} leads={leads} />}
         </div>
       ))}
     </>
@@ -49,9 +50,10 @@ interface LookProps extends Pick<Props, "app" | "read" | "leads"> {
   level: Level;
   onLevel: (level: Level) => void;
   onNode: (node: string | null) => void;
+  onBlueprint: (blueprint: string) => void;
 }
 
-function Look({ view, app, read, node, level, onLevel, onNode, leads }: LookProps) {
+function Look({ view, app, read, node, level, onLevel, onNode, onBlueprint, leads }: LookProps) {
   const { common } = useMessages();
   const { plan_tree: tree, ingestion_job: job } = read;
   if (view === "tree") return <TreeLook app={app} tree={tree} node={node} onNode={onNode} leads={leads} />;
@@ -60,7 +62,9 @@ function Look({ view, app, read, node, level, onLevel, onNode, leads }: LookProp
   return (
     <Suspense fallback={<Working label={common.loading} />}>
       <div className="p-4 md:p-6">
-        {view === "changes" ? (
+        {view === "ask" ? (
+          <PlanAsk app={app.id} read={read} onBlueprint={onBlueprint} />
+        ) : view === "changes" ? (
           <PlanChanges app={app.id} blueprint={read.blueprint} tree={tree} isReading={isReading} onNode={onNode} leads={leads} />
         ) : (
           <PlanPicture app={app.id} tree={tree} view={view} level={level} onLevel={onLevel} onOpen={onNode} />

@@ -34,7 +34,7 @@ function Pane({ place, active }: { place: PlanPlace; active: string | null }) {
 const open = (answers: Answers = {}, place: PlanPlace = {}, active: string | null = null) =>
   show(<Pane place={place} active={active} />, {
     [LIST]: () => ({ items: [blueprint()], next_cursor: null }),
-    [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: JOB, tasks_job: null }),
+    [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: JOB, tasks_job: null, change_job: null }),
     [NODE]: () => fullNode("node_f1", { title: "Free hours", status: "in_progress" }),
     [TEXT]: () => ({ document_id: "doc_1", start: 0, end: 40, length: 40, text: "## Calendar\nIt shows the free hours. More." }),
     ...answers,
@@ -52,7 +52,7 @@ describe("a project without a plan", () => {
       [LIST]: () => ({ items: all, next_cursor: null }),
       "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
       "POST /projects/app_1/blueprints": () => (all.push(blueprint()), blueprint()),
-      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "running", total_chunks: 8, processed_chunks: 2 }, tasks_job: null }),
+      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "running", total_chunks: 8, processed_chunks: 2 }, tasks_job: null, change_job: null }),
       [READ]: () => JOB,
     });
     expect(await screen.findByText("No plan yet")).toBeTruthy();
@@ -141,14 +141,14 @@ describe("a plan", () => {
   });
 
   it("counts what could not be read, and reads it again", async () => {
-    const asked = await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: { ...JOB, gaps: 2 }, tasks_job: null }), [READ]: () => JOB });
+    const asked = await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: { ...JOB, gaps: 2 }, tasks_job: null, change_job: null }), [READ]: () => JOB });
     expect(await screen.findByText(/^2 parts could not be read/)).toBeTruthy();
     await press("Read what is new");
     await waitFor(() => expect(asked.filter(({ route }) => route === READ).map(({ body }) => body)).toEqual([{ regenerate: true }]));
   });
 
   it("that could not be read says why, and is read again", async () => {
-    await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "error", error_message: "No model answered." }, tasks_job: null }) });
+    await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "error", error_message: "No model answered." }, tasks_job: null, change_job: null }) });
     expect((await screen.findByRole("alert")).textContent).toContain("It could not be read. No model answered.");
     expect(await button("Read it into a plan")).toBeTruthy();
   });
@@ -157,7 +157,7 @@ describe("a plan", () => {
     const newer = blueprint({ id: "bp_2", version: 2, active: false });
     const asked = await open({
       [LIST]: () => ({ items: [newer, blueprint({ is_primary: false })], next_cursor: null }),
-      "GET /blueprints/bp_2": () => ({ blueprint: newer, plan_tree: PLAN, ingestion_job: null, tasks_job: null }),
+      "GET /blueprints/bp_2": () => ({ blueprint: newer, plan_tree: PLAN, ingestion_job: null, tasks_job: null, change_job: null }),
       "PATCH /blueprints/bp_2": () => ({ ...newer, active: true }),
     });
     fireEvent.change(await screen.findByLabelText("Blueprint"), { target: { value: "bp_2" } });

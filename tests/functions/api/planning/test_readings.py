@@ -168,7 +168,7 @@ def test_all_tasks_are_written_once(api: Api, blueprint: str) -> None:
     job = api.client.get(f"/blueprints/{blueprint}/tasks_job").json()
     assert (job["status"], job["total_chunks"], job["gaps"]) == ("done", 3, 0)
     read = api.client.get(f"/blueprints/{blueprint}").json()
-    assert (read["tasks_job"], read["ingestion_job"]["total_chunks"]) == (job, 2)
+    assert (read["tasks_job"], read["ingestion_job"]["total_chunks"], read["change_job"]) == (job, 2, None)
     ready = api.client.post(f"/blueprints/{blueprint}/generate_all_tasks", json={})
     assert (ready.status_code, ready.json()["code"]) == (422, "NOT_READY")
 

@@ -1,0 +1,67 @@
+import { type PlanProposal, useProposing } from "@/data/planning";
+import { detailOf, findingsOf } from "@/data/problem";
+import { dollars } from "@/domain/amounts";
+import { AskCap } from "@/features/planning/AskCap";
+import { ProposedChanges } from "@/features/planning/ProposedChanges";
+import { useViewWords } from "@/messages/planning/views/useViewWords";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { Fault } from "@/ui/Fault";
+import { SureButton } from "@/ui/SureButton";
+
+interface Props {
+  app: string;
+  proposal: PlanProposal;
+  onBlueprint: (blueprint: string) => void;
+}
+
+/** What a model proposes for a person's words, with what became of it. */
+export function Proposal({ app, proposal, onBlueprint }: Props) {
+  const { locale } = useMessages();
+  const { ask: words, job } = useViewWords();
+  const { status, message, result_blueprint_id: result } = proposal;
+  return (
+    <section aria-label={words.ready} className="flex flex-col gap-4 rounded-md border border-line bg-surface p-4">
+      <blockquote className="text-sm [overflow-wrap:anywhere] whitespace-pre-line">
+        <span className="text-muted">{words.of}:</span> {message}
+      </blockquote>
+      {(status === "pending" || status === "running") && (
+        <p role="status" className="flex flex-wrap justify-between gap-x-4 text-sm">
+          <span>{words.writing} ...</span>
+          <span className="text-muted">{job.spent(dollars(proposal.cost_usd, locale), dollars(proposal.cost_cap_usd, locale))}</span>
+        </p>
+      )}
+      {status === "error" && <Fault title={words.error} {...(proposal.error_message ? { detail: proposal.error_message } : {})} />}
+      <ProposedChanges proposal={proposal} />
+      {status === "ready" && <Decision app={app} proposal={proposal} />}
+      {status === "discarded" && <p className="text-sm text-muted">{words.discarded}</p>}
+      {status === "applied" && (
+        <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-ok">
+          {words.applied}
+          {result && <Button onClick={() => onBlueprint(result)}>{words.appliedVersion}</Button>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Decision({ app, proposal: { blueprint_id: blueprint, round, operations, edits } }: Pick<Props, "app" | "proposal">) {
+  const { ask: words } = useViewWords();
+  const { apply, discard } = useProposing(app, blueprint);
+  const busy = apply.isPending || discard.isPending;
+  const isEmpty = operations.length + edits.length === 0;
+  const failed = apply.error ?? discard.error;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {edits.length > 0 && <AskCap label={words.apply} text={words.applyEdits} sure={words.apply} busy={busy} onSure={(most) => apply.mutate({ round, most })} />}
+        {operations.length > 0 && <SureButton label={words.apply} question={words.applyText} busy={busy} onSure={() => apply.mutate({ round })} />}
+        <Button look="quiet" aria-disabled={busy} onClick={() => busy || discard.mutate(round)}>
+          {words.discard}
+        </Button>
+      </div>
+      {isEmpty && <p className="text-sm text-muted">{words.nothing}</p>}
+      {failed && <Fault title={words.stale} detail={detailOf(failed)} findings={findingsOf(failed)} />}
+    </>
+  );
+}
