@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { FOUND_KINDS, parsePlace } from "@/domain/place";
-import { byKind, placeOf } from "@/domain/search";
+import { byKind, placeOf, wordsOf } from "@/domain/search";
 
 it("what was found stands with its kind, the best kind first", () => {
   const found = [{ kind: "note" as const, id: "a" }, { kind: "task" as const, id: "b" }, { kind: "note" as const, id: "c" }];
@@ -11,4 +11,10 @@ it("every kind leads to a place that the address can hold", () => {
   const places = FOUND_KINDS.map((kind) => placeOf({ kind, id: "doc_0001", start: 12, conversation_id: "conv_0001" }));
   expect(places.map((place) => parsePlace({ ...place }))).toEqual(places);
   expect(places[0]).toEqual({ tab: "docs", doc: "doc_0001", at: 12 });
+});
+
+it("nothing that was found is said twice", () => {
+  expect(wordsOf({ title: "No payment", text: "No payment People pay here." })).toEqual({ title: "No payment", rest: "People pay here." });
+  expect(wordsOf({ title: "", text: "Say du" })).toEqual({ title: "Say du", rest: "" });
+  expect(wordsOf({ title: "Talk", text: "She wants" })).toEqual({ title: "Talk", rest: "She wants" });
 });

@@ -33,3 +33,10 @@ export function placeOf({ kind, id, start, conversation_id: chat }: Found): Plac
       return { tab: "plan", node: id };
   }
 }
+
+/** What is said of something that was found: its title, or its words where it has none, and what stands behind that. */
+export function wordsOf({ title, text }: { title: string; text: string }): { title: string; rest: string } {
+  const [name, words] = [title.trim(), text.trim()];
+  if (name === "") return { title: words, rest: "" };
+  return { title: name, rest: words.startsWith(name) ? words.slice(name.length).trim() : words };
+}

@@ -40,7 +40,7 @@ export function DocComparison({ app, older, newer }: Props) {
 function Compared({ title, before, after }: { title: string; before: string; after: string }) {
   const words = useDocumentWords();
   const file = useMemo(() => comparedFile(title, before, after), [title, before, after]);
-  return file.hunks.length === 0 ? <p className="text-muted">{words.equal}</p> : <ComparedFile file={file} />;
+  return <div>{file.hunks.length === 0 ? <p className="text-muted">{words.equal}</p> : <ComparedFile file={file} />}</div>;
 }
 
 function comparedFile(path: string, before: string, after: string) {

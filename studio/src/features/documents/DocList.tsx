@@ -62,7 +62,7 @@ export function DocFacts({ document, versions }: { document: Document; versions:
   const ago = useAgo();
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      <span>{words.words(count(document.words, locale))}</span>
+      <span>{words.words(document.words, count(document.words, locale))}</span>
       {versions > 1 && <span>{words.versions(versions)}</span>}
       <span className="[overflow-wrap:anywhere]">{words.by(isMe(document.created_by) ? words.you : document.created_by, ago(document.created_at))}</span>
     </span>

@@ -32,6 +32,7 @@ describe("the documents", () => {
     const rows = await within(await screen.findByRole("list", { name: "Documents" })).findAllByRole("listitem");
     expect(rows).toHaveLength(2);
     expect(rows[0]?.textContent).toContain("1,200 words2 versionsann");
+    expect(rows[1]?.textContent).toContain("1 wordann");
     await press("Booking, version 2");
     expect(toPlan).toHaveBeenCalledWith("bp_1");
   });

@@ -4,7 +4,7 @@ import { detailOf } from "@/data/problem";
 import { type Hit, searchQuery, SEARCH_MOST } from "@/data/search";
 import { litParts } from "@/domain/lit";
 import type { FoundKind } from "@/domain/place";
-import { byKind } from "@/domain/search";
+import { byKind, wordsOf } from "@/domain/search";
 import { useSearchWords } from "@/messages/search/useSearchWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -63,9 +63,8 @@ export function Results({ app, query: q, kind, onEverywhere, onOpen }: Props) {
 }
 
 function HitRow({ hit, query, onOpen }: { hit: Hit; query: string; onOpen: (hit: Hit) => void }) {
-  const words = useSearchWords();
   const ago = useAgo();
-  const title = hit.title.trim() || words.untitled;
+  const { title, rest } = wordsOf(hit);
   return (
     <button type="button" onClick={() => onOpen(hit)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -76,9 +75,9 @@ function HitRow({ hit, query, onOpen }: { hit: Hit; query: string; onOpen: (hit:
           {ago(hit.at)}
         </time>
       </span>
-      {hit.text.trim() !== hit.title.trim() && (
+      {rest && (
         <span className="text-sm [overflow-wrap:anywhere] text-muted">
-          <Lit text={hit.text} query={query} />
+          <Lit text={rest} query={query} />
         </span>
       )}
     </button>

@@ -27,7 +27,7 @@ export const de = {
   saveFailed: "Es wurde nicht behalten. Was du geschrieben hast, steht noch hier.",
   all: "Alle Dokumente",
   missing: "Dieses Dokument gibt es nicht. Vielleicht wurde es gelöscht.",
-  words: (count) => `${count} Wörter`,
+  words: (count, said) => (count === 1 ? "1 Wort" : `${said} Wörter`),
   by: (who, when) => `${who}, ${when}`,
   you: "du",
   version: (number) => `Version ${number}`,

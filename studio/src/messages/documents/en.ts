@@ -25,7 +25,7 @@ export const en = {
   saveFailed: "It was not kept. What you wrote is still here.",
   all: "All documents",
   missing: "There is no such document. It may have been deleted.",
-  words: (count: string) => `${count} words`,
+  words: (count: number, said: string) => (count === 1 ? "1 word" : `${said} words`),
   by: (who: string, when: string) => `${who}, ${when}`,
   you: "you",
   version: (number: number) => `Version ${number}`,

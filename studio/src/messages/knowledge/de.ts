@@ -26,7 +26,7 @@ export const de = {
   },
   snapshot: {
     title: "Wie das Projekt steht",
-    taken: (seen, changed) => `Aus dem, was gespeichert ist, ${seen}. So lautet es seit: ${changed}.`,
+    taken: (seen, changed) => `Aus dem, was gespeichert ist, ${seen}. Zuletzt geändert ${changed}.`,
     refresh: "Neu ansehen",
     refreshing: "Sieht neu an ...",
     failed: "Wie das Projekt steht, konnte nicht geladen werden.",

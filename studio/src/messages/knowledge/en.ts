@@ -46,7 +46,7 @@ export const en = {
   },
   snapshot: {
     title: "How the project stands",
-    taken: (seen: string, changed: string) => `From what is stored, ${seen}. It has read so since ${changed}.`,
+    taken: (seen: string, changed: string) => `From what is stored, ${seen}. Last changed ${changed}.`,
     refresh: "Refresh",
     refreshing: "Refreshing ...",
     failed: "How the project stands could not be loaded.",

@@ -18,5 +18,4 @@ export const de = {
   found: (count) => (count === 1 ? "1 Stelle" : `${count} Stellen`),
   best: (count) => `Die besten ${count} Stellen`,
   incomplete: "Das Projekt hat mehr, als eine Suche durchsieht, darum kann Altes fehlen.",
-  untitled: "Ohne Titel",
 } satisfies SearchWords;

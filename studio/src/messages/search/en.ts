@@ -20,7 +20,6 @@ export const en = {
   found: (count: number) => (count === 1 ? "1 place" : `${count} places`),
   best: (count: number) => `The best ${count} places`,
   incomplete: "The project has more than a search looks through, so something old may be missing.",
-  untitled: "Without a title",
 };
 
 export type SearchWords = typeof en;
