@@ -12,6 +12,7 @@ import { SelectField } from "@/ui/SelectField";
 import { TextField } from "@/ui/TextField";
 
 const NEW_TOKEN = "https://github.com/settings/personal-access-tokens/new";
+const NEW_APP = "https://github.com/settings/apps/new";
 type Kind = ForgeKind | "app" | "none";
 const KINDS: readonly Kind[] = ["github", "app", "forgejo", "none"];
 
@@ -73,6 +74,11 @@ export function ConnectForm({ app, again, onDone }: Props) {
         {kind === "github" && (
           <LinkButton href={NEW_TOKEN} look="quiet" icon={<ExternalLink aria-hidden size={16} strokeWidth={1.75} />}>
             {words.makeToken}
+          </LinkButton>
+        )}
+        {kind === "app" && (
+          <LinkButton href={NEW_APP} look="quiet" icon={<ExternalLink aria-hidden size={16} strokeWidth={1.75} />}>
+            {words.makeApp}
           </LinkButton>
         )}
       </div>

@@ -11,7 +11,7 @@ import { type Answers, Refusal, show } from "@/testing/show";
 const B = "/admin/apps/app_1/builder";
 const UNDO = `POST ${B}/undo`;
 const part = (key: string, points: number | null, why = "", found = 0) => ({ key, points, most: 10, found, why });
-const QUALITY = { score: 90, known: 20, parts: [part("build", 10), part("types", 8, "", 1), part("tests", null, 'package.json has no "test" script.'), part("links", null, "nobody has looked")] };
+const QUALITY = { score: 90, known: 20, parts: [part("build", 10), part("types", 8, "", 1), part("tests", null, "Its build was lost."), part("acceptance", null, "The project has no acceptance checks."), part("links", null, "nobody has looked")] };
 const revision = (id: string, more: object = {}) => ({
   id,
   message: `Message of ${id}`,
@@ -71,7 +71,7 @@ describe("the history", () => {
     await open({ [`GET ${B}/revisions/rev_2`]: () => revision("rev_2", { quality: QUALITY }) }, { revision: "rev_2" });
     fireEvent.click(await screen.findByText(/^Quality 90/));
     const said = screen.getAllByRole("definition").map((one) => one.textContent);
-    expect(said).toEqual(["10 of 10", "8 of 10 (1 found)", 'Not known. package.json has no "test" script.', "Not known. Nobody has looked: it is examined when somebody opens Publish."]);
+    expect(said).toEqual(["10 of 10", "8 of 10 (1 found)", "Not known. Its build was lost.", "Not known. It has no acceptance checks.", "Not known. Nobody has looked: it is examined when somebody opens Publish."]);
   });
 
   it("shows what each looked like, and of none what another looked like", async () => {

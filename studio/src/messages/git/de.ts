@@ -105,6 +105,7 @@ export const de = {
       none: "Ein Token oder App-Passwort, das dein Host für Git über https nimmt, mit dem Recht, in dieses Repository zu schreiben.",
     },
     makeToken: "Token bei GitHub erstellen",
+    makeApp: "App auf GitHub anlegen",
     anotherToken: "Anderer Token",
     saveToken: "Token sichern",
     disconnect: "Trennen",

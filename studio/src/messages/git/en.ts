@@ -113,6 +113,7 @@ export const en = {
       none: "A token or password of an app that your host takes for git over https, with the right to write to this repository.",
     },
     makeToken: "Make a token on GitHub",
+    makeApp: "Make an app on GitHub",
     anotherToken: "Another token",
     saveToken: "Save token",
     disconnect: "Disconnect",

@@ -73,6 +73,8 @@ export const de = {
     whys: {
       unbuilt: "Sie ist noch nicht gebaut.",
       unchecked: "Der Agent hat sie nicht geprüft.",
+      noTests: "Sie hat keine Tests.",
+      noChecks: "Sie hat keine Abnahmeprüfungen.",
       unseen: "Niemand hat nachgesehen: Geprüft wird, wenn jemand „Veröffentlichen“ öffnet.",
     },
     points: (points, most) => `${points} von ${most}`,

@@ -7,6 +7,8 @@ const parts: Record<QualityKey, string> = {
 const whys: Record<Why, string> = {
   unbuilt: "It is not built yet.",
   unchecked: "No check of the agent was run of it.",
+  noTests: "It has no tests.",
+  noChecks: "It has no acceptance checks.",
   unseen: "Nobody has looked: it is examined when somebody opens Publish.",
 };
 
