@@ -49,6 +49,13 @@ _ALIGNMENT = {
     "status": "risky", "alignment_score": 0.5, "judged_by": "rules", "related_plan_nodes": [], "related_decisions": [],
     "reasons": "The task does not expect this file to change.", "quotes": ["The texts stay as they are."],
 }  # fmt: skip
+_STEP = {
+    "id": "step_1", "order_index": 0, "actor": "code_worker", "role": "coder", "tool": "edit_file", "arguments": "{}",
+    "summary": "edit_file src/content.ts", "status": "needs_approval", "decision": None, "output": "", "diff": _DIFF,
+    "alignment": _ALIGNMENT, "changed_paths": ["src/content.ts"], "duration_ms": 0, "request": None,
+    "rollback_data": [], "input_payload": {}, "output_payload": {"changed_paths": [], "diff": None},
+    "created_at": AT, "started_at": None, "finished_at": None,
+}  # fmt: skip
 
 
 def _tasks(world: World) -> list[dict[str, Any]]:
@@ -72,10 +79,9 @@ def _run(route: Route, world: World) -> dict[str, Any]:
     """A real run of the app, as it would wait."""
     parts = urlsplit(route.request.url)
     found: dict[str, Any] = route.fetch(url=f"{parts.scheme}://{parts.netloc}/runs/{world.run}").json()
-    step = {**found["steps"][0], "id": "step_1", "status": "needs_approval", "tool": "edit_file", "diff": _DIFF}
     waits = {"id": RUN, "status": "awaiting_approval", "started_by": "manager", "message": _WORDS[0], "task_id": None}
     over = {"finished_at": None, "revision_id": None, "summary": None, "waiting_steps": ["step_1"]}
-    return {**found, **waits, **over, "steps": [{**step, "alignment": _ALIGNMENT}]}
+    return {**found, **waits, **over, "steps": [_STEP]}
 
 
 def _waiting(route: Route, world: World) -> None:

@@ -60,7 +60,7 @@ function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: Pilot
         <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />
       ))}
       {others.length > 0 && <PilotRuns app={app.id} runs={others} leads={leads} />}
-      <PilotControls app={app.id} plan={plan} />
+      {autopilot.pill !== "off" && <PilotControls app={app.id} plan={plan} />}
       {autopilot.active_phase_node_id && <PilotMoney spent={autopilot.spent} />}
       {!works && <StartPhase app={app.id} plan={plan} phases={phases} leads={leads} />}
       <PilotSaid app={app.id} phases={phases} mode={autopilot.mode} leads={leads} />

@@ -20,7 +20,7 @@ export function DashDecisions({ decisions, leads }: { decisions: Dashboard["deci
           </li>
         ))}
       </ul>
-      <Button look="quiet" className="self-start" onClick={leads.toProject}>
+      <Button look="quiet" className="-ml-4 self-start" onClick={leads.toProject}>
         {words.allDecisions}
       </Button>
     </DashSection>

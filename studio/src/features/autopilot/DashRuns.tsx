@@ -48,7 +48,7 @@ export function DashRuns({ app, counts, leads }: { app: string; counts: Dashboar
           </li>
         ))}
       </ul>
-      <Button look="quiet" className="self-start" onClick={() => leads.toRuns()}>
+      <Button look="quiet" className="-ml-4 self-start" onClick={() => leads.toRuns()}>
         {words.allRuns}
       </Button>
     </DashSection>

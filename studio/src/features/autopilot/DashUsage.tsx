@@ -37,7 +37,7 @@ export function DashUsage({ usage, kpis, leads }: Pick<Dashboard, "usage" | "kpi
           );
         })}
       </dl>
-      <Button look="quiet" className="self-start" onClick={leads.toUsage}>
+      <Button look="quiet" className="-ml-4 self-start" onClick={leads.toUsage}>
         {words.toUsage}
       </Button>
     </DashSection>

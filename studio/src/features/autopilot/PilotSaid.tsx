@@ -10,6 +10,9 @@ import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { TextField } from "@/ui/TextField";
 
+/** A longer name has no room on a button. */
+const SHORT = 20;
+
 interface Props {
   app: string;
   phases: readonly Phase[];
@@ -79,7 +82,7 @@ function Proposed({ proposal, phases, busy, onConfirm }: { proposal: Proposal; p
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft p-3">
       <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
-        {action === "start" ? words.proposals.start(phase) : words.proposals[action]}
+        {action === "start" ? (phase.length <= SHORT ? words.proposals.start(phase) : words.startThis) : words.proposals[action]}
       </Button>
       <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, dollars(price, locale))}</span>
     </div>

@@ -24,7 +24,7 @@ export function PilotState({ app, plan, leads }: { app: string; plan: ManagerPla
       <dl className="grid gap-3 md:grid-cols-2">
         {phase && (
           <Fact name={words.which}>
-            <LinkWords onOpen={() => leads.toPlan(phase.id)}>{phase.title}</LinkWords> <span className="text-sm text-muted">{words.tasksDone(plan.tasks_done, plan.tasks_done + plan.tasks_left)}</span>
+            <LinkWords onOpen={() => leads.toPlan(phase.id)}>{phase.title}</LinkWords> <span className="block text-sm text-muted">{words.tasksDone(plan.tasks_done, plan.tasks_done + plan.tasks_left)}</span>
           </Fact>
         )}
         {autopilot.last_tick && isPast(plan) && <Last app={app} tick={autopilot.last_tick} leads={leads} />}

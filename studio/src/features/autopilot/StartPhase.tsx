@@ -13,6 +13,8 @@ import { Fault } from "@/ui/Fault";
 import { SelectField } from "@/ui/SelectField";
 import { SureButton } from "@/ui/SureButton";
 
+/** A longer name has no room on a button. */
+const SHORT = 20;
 const MODES = ["suggest", "semi_auto", "full_auto"] as const;
 
 interface Props {
@@ -64,7 +66,7 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
         </div>
       ) : (
         <SureButton
-          label={order.isPending ? words.starting : words.start(phase.title)}
+          label={order.isPending ? words.starting : phase.title.length <= SHORT ? words.start(phase.title) : words.startThis}
           question={[words.startText(left), guess, most].filter(Boolean).join(" ")}
           busy={order.isPending || money === null}
           onSure={start}

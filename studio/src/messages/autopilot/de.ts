@@ -72,6 +72,7 @@ export const de = {
   nightBudget: "Höchstens je Nacht, in Dollar",
   budgetWrong: "Schreib einen Betrag von 0 bis 10.000.",
   start: (phase) => `${phase} starten`,
+  startThis: "Diese Phase starten",
   starting: "Wird gestartet ...",
   startTitle: "Eine Phase starten",
   which: "Phase",

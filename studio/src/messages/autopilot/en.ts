@@ -77,6 +77,7 @@ export const en = {
   nightBudget: "At most a night, in dollars",
   budgetWrong: "Write an amount from 0 to 10,000.",
   start: (phase: string) => `Start ${phase}`,
+  startThis: "Start this phase",
   starting: "Starting ...",
   startTitle: "Start a phase",
   which: "Phase",
