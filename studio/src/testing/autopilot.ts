@@ -15,7 +15,7 @@ export const autopilot = (more: Partial<Autopilot> = {}): Autopilot => ({
   spent: { phase_usd: 1.5, phase_budget_usd: 20, night_usd: 9, night_budget_usd: 10 }, ...more,
 });
 
-const { tasks: _tasks, children: _children, ...PHASE } = node("node_p1", { kind: "phase", title: "Booking" });
+const { tasks: _tasks, children: _children, waits_for: _waits, ...PHASE } = node("node_p1", { kind: "phase", title: "Booking" });
 
 /** What its manager is at. */
 export const managerPlan = (more: Partial<ManagerPlan> = {}): ManagerPlan => ({
