@@ -63,6 +63,13 @@ describe("a change of a plan", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("It was not applied. The plan is as it was. The plan has moved on.");
   });
 
+  it("that was cut off while it was applied is applied again, and not let go", async () => {
+    await open(JOB, { [`GET ${PROPOSAL}`]: () => proposal({ status: "applying" }) });
+    expect(await screen.findByText(/^It was cut off while it was being applied/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Apply it" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Discard it" })).toBeNull();
+  });
+
   it("without anything to propose says so", async () => {
     await open(JOB, { [`GET ${PROPOSAL}`]: () => proposal({ operations: [], refused: ["A task that is done stays."] }) });
     expect(await screen.findByText(/There is nothing to propose/)).toBeTruthy();

@@ -33,7 +33,7 @@ export function Proposal({ app, proposal, onBlueprint }: Props) {
       )}
       {status === "error" && <Fault title={words.error} {...(proposal.error_message ? { detail: proposal.error_message } : {})} />}
       <ProposedChanges proposal={proposal} />
-      {status === "ready" && <Decision app={app} proposal={proposal} />}
+      {(status === "ready" || status === "applying") && <Decision app={app} proposal={proposal} />}
       {status === "discarded" && <p className="text-sm text-muted">{words.discarded}</p>}
       {status === "applied" && (
         <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-ok">
@@ -45,7 +45,7 @@ export function Proposal({ app, proposal, onBlueprint }: Props) {
   );
 }
 
-function Decision({ app, proposal: { blueprint_id: blueprint, round, operations, edits } }: Pick<Props, "app" | "proposal">) {
+function Decision({ app, proposal: { blueprint_id: blueprint, round, status, operations, edits } }: Pick<Props, "app" | "proposal">) {
   const { ask: words } = useViewWords();
   const { apply, discard } = useProposing(app, blueprint);
   const busy = apply.isPending || discard.isPending;
@@ -53,12 +53,15 @@ function Decision({ app, proposal: { blueprint_id: blueprint, round, operations,
   const failed = apply.error ?? discard.error;
   return (
     <>
+      {status === "applying" && <p className="rounded-md bg-warn-soft p-3 text-sm text-warn">{words.applying}</p>}
       <div className="flex flex-wrap gap-2">
         {edits.length > 0 && <AskCap label={words.apply} text={words.applyEdits} sure={words.apply} busy={busy} onSure={(most) => apply.mutate({ round, most })} />}
         {operations.length > 0 && <SureButton label={words.apply} question={words.applyText} busy={busy} onSure={() => apply.mutate({ round })} />}
-        <Button look="quiet" aria-disabled={busy} onClick={() => busy || discard.mutate(round)}>
-          {words.discard}
-        </Button>
+        {status === "ready" && (
+          <Button look="quiet" aria-disabled={busy} onClick={() => busy || discard.mutate(round)}>
+            {words.discard}
+          </Button>
+        )}
       </div>
       {isEmpty && <p className="text-sm text-muted">{words.nothing}</p>}
       {failed && <Fault title={words.stale} detail={detailOf(failed)} findings={findingsOf(failed)} />}

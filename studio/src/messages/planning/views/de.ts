@@ -103,6 +103,7 @@ export const de = {
     apply: "Übernehmen",
     applyText: "Alles davon wird Teil des Plans, oder nichts.",
     applyEdits: "Eine nächste Version des Textes entsteht und wird gelesen. Der Plan, der gilt, bleibt, bis du die neue benutzt.",
+    applying: "Die Übernahme wurde unterbrochen. Übernimm es noch einmal: Was schon geschehen ist, bleibt.",
     discard: "Verwerfen",
     stale: "Er wurde nicht übernommen. Der Plan ist wie zuvor.",
     applied: "Er ist übernommen.",

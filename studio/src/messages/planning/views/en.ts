@@ -108,6 +108,7 @@ export const en = {
     apply: "Apply it",
     applyText: "All of it becomes part of the plan, or nothing.",
     applyEdits: "A next version of the text is made and read. The plan in use stays until you use the new one.",
+    applying: "It was cut off while it was being applied. Apply it again: what is done already stays.",
     discard: "Discard it",
     stale: "It was not applied. The plan is as it was.",
     applied: "It is applied.",
