@@ -12,11 +12,7 @@ from shared.domain.tree.managed_paths import CODE, extension
 from shared.domain.tree.package_rules import PACKAGE_JSON
 
 _READ_MOST, _NAMED_MOST = 256 * 1024, 30
-_IMPORT = re.compile(
-    r"""^([ \t]{0,40})import(?:\s{1,9}(type\s)?\s{0,9}([^;"'()]{1,2000}?)\s{0,9}from)?\s{0,9}"""
-    r"""(["'])([^"'\n]{1,214})\4[ \t]{0,9};?""",
-    re.M,
-)
+_IMPORT = re.compile(r"""^([ \t]{0,40})import\b([^;"'()]{0,2000})(["'])([^"'\n]{1,214})\3[ \t]{0,9};?""", re.M)
 _CALL = re.compile(r"""(\bimport\(\s{0,9}|\bfrom\s{1,9}|\bmock\(\s{0,9})(["'])([^"'\n]{1,214})\2""")
 _TYPED = re.compile(r"""<script\b[^>]{0,200}\blang=["']tsx?["']""")
 _NAME = re.compile(r"[A-Za-z_$][\w$]{0,100}")
@@ -29,6 +25,16 @@ class _Mods(NamedTuple):
     written: Mapping[str, Written]
     silent: frozenset[str]
     gathered: Mapping[str, str]
+
+
+class _Import(NamedTuple):
+    """An import statement; `clause` is None where it is for its effect."""
+
+    indent: str
+    is_type: bool
+    clause: str | None
+    quote: str
+    specifier: str
 
 
 class _Clause(NamedTuple):
@@ -95,15 +101,18 @@ def _changed(path: str, content: bytes, mods: "_Mods", done: set[str]) -> str | 
 
     typed = _is_typed(path, before)
 
-    def statement(found: re.Match[str]) -> str:
-        package = _owner(found[5])
-        space = gathered.get(package) if package == found[5] else None
+    def statement(match: re.Match[str]) -> str:
+        found = _parts(match)
+        if found is None:
+            return match[0]
+        package = _owner(found.specifier)
+        space = gathered.get(package) if package == found.specifier else None
         if space is not None:
             new = _from_space(found, space)
         else:
             new = _statement(found, renamed.get(package), written.get(package), package in silent)
         done.update({package} if new is not None else ())
-        return found[0] if new is None else new if typed else new.replace(": any", "")
+        return match[0] if new is None else new if typed else new.replace(": any", "")
 
     def call(found: re.Match[str]) -> str:
         package = _owner(found[3])
@@ -119,8 +128,20 @@ def _is_typed(path: str, text: str) -> bool:
     return extension(path) in ("ts", "tsx", "mts", "cts") or _TYPED.search(text) is not None
 
 
-def _statement(found: re.Match[str], renamed: Renamed | None, written: Written | None, is_silent: bool) -> str | None:
-    indent, is_type, clause, quote, specifier = found.groups()
+def _parts(match: re.Match[str]) -> _Import | None:
+    indent, between, quote, specifier = match.groups()
+    words = between.strip()
+    if not words:
+        return _Import(indent, False, None, quote, specifier)
+    clause = words.removesuffix("from")
+    if clause == words or (clause[-1:] and clause[-1] not in " \t\n\r}*"):
+        return None
+    is_type = re.match(r"type\s", words) is not None and not words.startswith("type from")
+    return _Import(indent, is_type, (clause[4:] if is_type else clause).strip(), quote, specifier)
+
+
+def _statement(found: _Import, renamed: Renamed | None, written: Written | None, is_silent: bool) -> str | None:
+    indent, is_type, clause, quote, specifier = found
     if clause is None:
         return "" if is_silent else _renamed_effect(found, renamed)
     read = _read(clause)
@@ -129,29 +150,29 @@ def _statement(found: re.Match[str], renamed: Renamed | None, written: Written |
     if renamed is not None:
         to = _specifier(renamed, specifier)
         words = clause.strip() if not renamed.default else _with_default(read, renamed.default)
-        return to and words and f"{indent}import {is_type or ''}{words} from {quote}{to}{quote};"
+        return to and words and f"{indent}import {'type ' if is_type else ''}{words} from {quote}{to}{quote};"
     return _lines(indent, read, written) if written is not None and not is_type else None
 
 
-def _from_space(found: re.Match[str], space: str) -> str | None:
+def _from_space(found: _Import, space: str) -> str | None:
     """`import * as A` is a name of the other package; `{ B, type C }` are parts of it."""
-    read = _read(found[3] or "")
-    if read is None or found[2] or not (read.space or read.names) or read.default:
+    read = _read(found.clause or "")
+    if read is None or found.is_type or not (read.space or read.names) or read.default:
         return None
-    types = set(re.findall(r"\btype\s{1,9}(\w{1,100})", found[3]))
+    types = set(re.findall(r"\btype\s{1,9}(\w{1,100})", found.clause or ""))
     local = read.space or f"Radix{space}"
-    lines = [f"import {{ {space} as {local} }} from {found[4]}{GATHERED.to}{found[4]};"]
+    lines = [f"import {{ {space} as {local} }} from {found.quote}{GATHERED.to}{found.quote};"]
     lines += [f"{'type' if old in types else 'const'} {new} = {local}.{old};" for old, new in read.names.items()]
-    return "\n".join(found[1] + line for line in lines)
+    return "\n".join(found.indent + line for line in lines)
 
 
 def _capital(part: str) -> str:
     return "".join(word.capitalize() for word in part.split("-"))
 
 
-def _renamed_effect(found: re.Match[str], renamed: Renamed | None) -> str | None:
-    to = _specifier(renamed, found[5]) if renamed else None
-    return f"{found[1]}import {found[4]}{to}{found[4]};" if to else None
+def _renamed_effect(found: _Import, renamed: Renamed | None) -> str | None:
+    to = _specifier(renamed, found.specifier) if renamed else None
+    return f"{found.indent}import {found.quote}{to}{found.quote};" if to else None
 
 
 def _specifier(renamed: Renamed, specifier: str) -> str | None:

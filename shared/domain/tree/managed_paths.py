@@ -83,8 +83,9 @@ def is_managed(path: str) -> bool:
 
 
 def _is_named(path: str) -> bool:
-    named = (_ROOT_FILE, _PAGE, _FOR_HOSTS)
-    return path in LOCKFILES or is_named_dotfile(path) or any(each.fullmatch(path) for each in named)
+    if path in LOCKFILES or is_named_dotfile(path) or _ROOT_FILE.fullmatch(path) is not None:
+        return True
+    return _PAGE.fullmatch(path) is not None or _FOR_HOSTS.fullmatch(path) is not None
 
 
 def managed_fault(path: str) -> PlaceFault | None:
