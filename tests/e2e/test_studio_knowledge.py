@@ -93,7 +93,7 @@ def test_a_document_is_brought_read_compared_found_and_deleted(
         expect(text.get_by_text("The free hours of a week.")).to_be_visible()
         page.get_by_role("button", name="Bring a newer version").click()
         file = FilePayload(name="Dates.md", mimeType="text/markdown", buffer=NEWER.encode())
-        page.locator("form input[type=file]").set_input_files(file)
+        page.get_by_role("form", name="A newer version of").locator("input").last.set_input_files(file)
         expect(page.get_by_text("Dates.md")).to_be_visible()
         page.get_by_role("button", name="Keep it").click()
         expect(text.locator("strong")).to_have_text("month")
@@ -148,7 +148,7 @@ def test_what_is_found_leads_to_its_place(
     def script(page: Page) -> Visit:
         visit = opened(page, stack, f"apps/{project.id}?tab=knowledge")
         card = page.get_by_role("region", name="How the project stands")
-        expect(card.get_by_text("open tasks")).to_be_visible()
+        expect(card.get_by_text("open tasks", exact=True)).to_be_visible()
         card.get_by_text("All of it").click()
         expect(card.get_by_text("Draw the zebra")).to_be_visible()
         assert faults_here(page) == []

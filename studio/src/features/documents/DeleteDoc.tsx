@@ -17,10 +17,12 @@ export function DeleteDoc({ app, document, versions, onDeleted }: Props) {
   const words = useDocumentWords();
   const { remove } = useDocuments(app);
   const isUsed = usePlansOf(app, document).length > 0 || codeOf(remove.error) === "DOCUMENT_IN_USE";
+  // the list is read again before this ends, and what is deleted is no longer shown then: only the promise goes on
+  const sure = () => void remove.mutateAsync(document).then(onDeleted, () => undefined);
   if (isUsed) return <p className="text-sm text-muted">{words.inUse}</p>;
   return (
     <>
-      <SureButton look="quiet" danger label={words.remove} question={words.removeText(versions)} busy={remove.isPending} onSure={() => remove.mutate(document, { onSuccess: onDeleted })} />
+      <SureButton look="quiet" danger label={words.remove} question={words.removeText(versions)} busy={remove.isPending} onSure={sure} />
       {remove.isError && <Fault title={words.removeFailed} detail={detailOf(remove.error)} />}
     </>
   );

@@ -134,7 +134,8 @@ describe("a new one", () => {
 
 describe("deleting", () => {
   it("says what it takes away before it does", async () => {
-    const asked = await open({ doc: "doc_2" }, { "DELETE /projects/app_1/docs/doc_2": () => null });
+    const kept = [...ALL];
+    const asked = await open({ doc: "doc_2" }, { [DOCS]: () => ({ items: kept, next_cursor: null }), "DELETE /projects/app_1/docs/doc_2": () => (kept.shift(), null) });
     await press("Delete");
     expect(screen.getByRole("alertdialog").textContent).toContain("search and the agent no longer find it. The other versions stay.");
     fireEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }));
