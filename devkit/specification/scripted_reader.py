@@ -1,4 +1,5 @@
-"""A model that knows a made specification: it lists what is planted in the part that it is shown, well or badly."""
+"""A model that knows a made specification: it lists what is planted in the part that it is shown, well or badly, and
+writes two tasks for a node."""
 
 import json
 import re
@@ -11,6 +12,7 @@ from local.openai_server.reply import Reply, say
 from shared.domain.agent.model_messages import AssistantMessage, ModelRequest, UserMessage
 
 _CODE = re.compile(r"\(R-(\d{5})\)")
+_WANTED = re.compile(r"<node>\n\| \w+: (.+)")
 _NODE = re.compile(r"\|\s+(n\d+) (\w+): (.+?) -- ")
 
 
@@ -29,6 +31,8 @@ class ScriptedReader:
         if first.startswith("<nodes>"):
             self._count(self.merges, first)
             return say(json.dumps({"operations": _same(first)}))
+        if first.startswith("<around>"):
+            return say(json.dumps({"tasks": _tasks(_WANTED.findall(first)[0])}))
         if not again:
             self._count(self.parts, first)
         numbers = dict.fromkeys(int(found) for found in _CODE.findall(first))
@@ -52,6 +56,15 @@ def _requirement(one: Planted, again: bool) -> dict[str, Any]:
         "priority": "high" if one.number % 10 == 0 else "normal",
         "acceptance": ["It is seen in the list."],
     }
+
+
+def _tasks(title: str) -> list[dict[str, Any]]:
+    """Two for a node, one after the other."""
+    first, second = f"Build: {title}"[:200], f"Show: {title}"[:200]
+    return [
+        {"title": first, "kind": "backend", "acceptance_criteria": ["It is there."]},
+        {"title": second, "kind": "frontend", "dependencies": [first], "estimated_effort": "S"},
+    ]
 
 
 def _same(content: str) -> list[dict[str, Any]]:

@@ -1,4 +1,7 @@
-"""A specification read into a plan by the whole stack, killed twice on the way: nothing is lost or paid for twice."""
+"""A specification read into a plan by the whole stack, killed twice on the way: nothing is lost or paid for twice.
+
+H-Blueprint-01: a large specification is uploaded, its plan made, and tasks written for a node of it.
+"""
 
 import sys
 import threading
@@ -23,7 +26,7 @@ SECONDS = 600.0
 SAVED_SECONDS = 12.0
 """The stack saves its state every few seconds; what was not saved when it died is asked for again."""
 ASKED = "build plan"
-"""Words of the instructions with which documents are read."""
+"""Words of the instructions with which documents are read and tasks are written."""
 SMALL = Shape(words=30_000, phases=2, epics=3, features=3)
 LARGE = Shape(words=500_000, phases=6, epics=6, features=5, lost=4, misquoted=6)
 
@@ -121,6 +124,25 @@ def shown_elsewhere(specification: Specification, lost: list[Any]) -> set[int]:
     return twice | {one.number for one in lost}
 
 
+def check_tasks(client: Client, blueprint: str) -> None:
+    """The first node without others in it gets its tasks: linked with it, the second waiting for the first."""
+    detail = client.call("GET", f"/blueprints/{blueprint}")
+    node = next(node for node in every(detail["plan_tree"]) if not node["children"])
+    client.call("POST", f"/plan_nodes/{node['id']}/generate_tasks", {}, status=202)
+    until = time.monotonic() + SECONDS
+    while (job := client.call("GET", f"/blueprints/{blueprint}/tasks_job"))["status"] not in ("done", "error"):
+        assert time.monotonic() < until, job
+        time.sleep(TICK)
+    assert (job["status"], job["gaps"]) == ("done", 0), job
+    project = detail["blueprint"]["project_id"]
+    tasks = client.call("GET", f"/projects/{project}/tasks?node={node['id']}")["items"]
+    first, second = sorted(tasks, key=lambda task: int(task["order_index"]))
+    assert {task["metadata_json"]["source_plan_node_id"] for task in tasks} == {node["id"]}
+    assert second["metadata_json"]["dependencies"] == [first["id"]] and second["status"] == "blocked"
+    following = client.call("GET", f"/projects/{project}/next_tasks")["items"]
+    assert [task["id"] for task in following] == [first["id"]]
+
+
 def every(branches: list[dict[str, Any]]) -> Any:
     for branch in branches:
         yield branch
@@ -140,6 +162,7 @@ def test_a_small_specification_is_read_through_two_deaths(
             f"\n{job['total_chunks']} parts in {time.monotonic() - began:.0f} s, {asked_twice} asked twice\n"
         )
     assert asked_twice <= 2 * 8, "only what was under way when it died"
+    check_tasks(client, blueprint)
 
 
 @deep
