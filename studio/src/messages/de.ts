@@ -156,7 +156,7 @@ export const de = {
     starter: "Beginne mit",
     starterAuto: "Automatisch wählen",
     seeTemplates: "Vorlagen ansehen",
-    examplesLabel: "Oder mit einem Beispiel anfangen",
+    examplesLabel: "Oder mit einem Beispiel anfangen, oder eine ganze Beschreibung einfügen",
     examples: [
       "Eine Buchungsseite für einen Friseursalon mit Leistungen, Preisen und Anfrageformular",
       "Ein Gewohnheitstracker, der Serien einer Woche behält und ohne Netz läuft",

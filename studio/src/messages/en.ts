@@ -140,7 +140,7 @@ export const en = {
     starter: "Start from",
     starterAuto: "Let it choose",
     seeTemplates: "See the templates",
-    examplesLabel: "Or begin with an example",
+    examplesLabel: "Or begin with an example, or paste a whole specification",
     examples: [
       "A booking site for a hair salon with services, prices and a request form",
       "A habit tracker that keeps a week's streaks and works offline",

@@ -39,3 +39,16 @@ it("a template is looked at and taken; the app starts from it", async () => {
   await wish("A list of my guests");
   await waitFor(() => expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ template: "vue-app" }));
 });
+
+it("a text as long as a specification may become a plan first: the app is made, nothing is built, the text waits where plans begin", async () => {
+  const asked = await show(<StartBox />, answers);
+  fireEvent.change(box(), { target: { value: "A page" } });
+  expect(screen.queryByRole("button", { name: "Make a plan of it" })).toBeNull();
+  const text = `# Speiche Workshop\n\n${"Each repair has a number. ".repeat(60)}`;
+  fireEvent.change(box(), { target: { value: text } });
+  fireEvent.click(await screen.findByRole("button", { name: "Make a plan of it" }));
+  await waitFor(() => expect(box().value).toBe(""));
+  expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ name: "Speiche Workshop", template: null });
+  expect(asked.some(({ route }) => route.includes("/runs"))).toBe(false);
+  expect(localStorage.getItem("chatbuilder.draft.blueprint.app_1")).toContain("Each repair has a number.");
+});

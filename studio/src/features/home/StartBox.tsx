@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { templatesQuery } from "@/data/apps";
 import { Examples } from "@/features/home/Examples";
@@ -11,6 +11,10 @@ import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { composes } from "@/ui/composes";
+
+const PlanFirst = lazy(() => import("@/features/home/PlanFirst").then((loaded) => ({ default: loaded.PlanFirst })));
+/** Characters: more than a wish has, so it may be what somebody wants built part by part. */
+const LONG = 1_200;
 
 /** The one box: words become an app. What is written is kept over a reload until it was sent. */
 export function StartBox() {
@@ -58,6 +62,11 @@ export function StartBox() {
         <p role="alert" className="text-bad">
           {home.createFailed} {problem}
         </p>
+      )}
+      {words.length > LONG && (
+        <Suspense>
+          <PlanFirst words={words} template={template || null} onTaken={() => setWords("")} />
+        </Suspense>
       )}
       <Examples
         onChoose={(example) => {

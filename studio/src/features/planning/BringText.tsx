@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useReading } from "@/data/reading";
 import type { Blueprint } from "@/data/planning";
+import { nameFrom } from "@/domain/names";
 import { CAP_FIRST, capOf, textFault, wordsOf } from "@/domain/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
@@ -25,8 +26,8 @@ export function BringText({ app, base, onDone, onClose }: Props) {
   const { plan: words } = usePlanningWords();
   const { job } = useViewWords();
   const { bring, read } = useReading(app);
-  const [title, setTitle] = useState(base?.title ?? "");
   const [typed, type] = useDraft(`blueprint.${app}`);
+  const [title, setTitle] = useState(base?.title ?? (typed ? nameFrom(typed) : ""));
   const [cap, setCap] = useState(CAP_FIRST);
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [tried, setTried] = useState<"sent" | "notText" | null>(null);

@@ -10,6 +10,7 @@ import { PlanView } from "@/features/planning/PlanView";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
+import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -25,13 +26,14 @@ interface Props {
 export function PlanPane({ workspace: { app }, place, onPlace, leads }: Props) {
   const { common } = useMessages();
   const { plan: words } = usePlanningWords();
-  const [bringing, setBringing] = useState<"first" | "newer" | null>(null);
+  const [begun] = useDraft(`blueprint.${app.id}`);
+  const [bringing, setBringing] = useState<"begun" | "first" | "newer" | null>(begun ? "begun" : null);
   const query = useQuery(blueprintsQuery(useApi(), app.id));
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Notice tone="bad" title={words.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
   const all = query.data;
   const shown = all.find(({ id }) => id === place.blueprint) ?? all.find(({ active }) => active) ?? all[0];
-  if (bringing) {
+  if (bringing && (bringing !== "begun" || !shown)) {
     const done = (blueprint: string) => {
       setBringing(null);
       onPlace({ blueprint });

@@ -21,4 +21,10 @@ export const de = {
     madeWith: (name) => `${name}, gemacht mit`,
     auto: "Automatisch wählen",
   },
+  planFirst: {
+    text: "Ein so langer Text kann erst ein Plan werden: Phasen und Funktionen, jede mit der Stelle, die es sagt. Dann wird eine nach der anderen gebaut.",
+    action: "Erst einen Plan daraus machen",
+    making: "Die App entsteht ...",
+    failed: "Die App konnte nicht angelegt werden.",
+  },
 } satisfies HomeWords;

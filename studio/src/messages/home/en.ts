@@ -19,6 +19,12 @@ export const en = {
     madeWith: (name: string) => `${name}, made with`,
     auto: "Let it choose",
   },
+  planFirst: {
+    text: "A text as long as this can become a plan first: phases and features, each with the place that says so. Then they are built one by one.",
+    action: "Make a plan of it",
+    making: "Making the app ...",
+    failed: "The app could not be made.",
+  },
 };
 
 export type HomeWords = typeof en;
