@@ -39,7 +39,7 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
           <span>{said}</span>
           <span className="text-muted">{money.spent(dollars(job.cost_usd, locale), dollars(job.cost_cap_usd, locale))}</span>
         </p>
-        <Meter label={words.reading} share={share(done, of ?? null)} words={said} />
+        <Meter good label={words.reading} share={share(done, of ?? null)} words={said} />
       </div>
     );
   }
