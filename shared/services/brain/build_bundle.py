@@ -6,6 +6,7 @@ from shared.domain.apps.app import App
 from shared.domain.brain.bundle import ContextBundle, bundle_of
 from shared.domain.errors import NotFound
 from shared.domain.ids import is_id
+from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState
@@ -58,7 +59,7 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: BundlePorts
     return bundle_of(
         request,
         task=plan.task,
-        quotes=quotes_of(app, plan.node, ports),
+        quotes=quotes_of(app, plan, ports),
         phase=plan.phase(app),
         last_tests=_last_tests(app, ports) if plan.task else "",
         memory=list(ports.brain.memory.all(app.tenant_id, app.id)),
@@ -78,8 +79,9 @@ def _last_tests(app: App, ports: BundlePorts) -> str:
     return "\n".join([f"{last.status} (of the run before)", *failed])
 
 
-def quotes_of(app: App, node: PlanNode | None, ports: FindPorts) -> list[str]:
-    """What the document says at the node's places, word for word."""
+def quotes_of(app: App, plan: PlanAtHand, ports: FindPorts) -> list[str]:
+    """What the document says of the task's node, word for word."""
+    node = plan.node
     if node is None or not node.anchors:
         return []
     try:
@@ -87,5 +89,4 @@ def quotes_of(app: App, node: PlanNode | None, ports: FindPorts) -> list[str]:
         document = ports.documents.get(app.tenant_id, app.id, blueprint.document_id)
     except NotFound:
         return []
-    text = document_text(document, ports.blobs)
-    return [text[one.start : one.end] for one in node.anchors if text[one.start : one.end].strip()]
+    return words_of(node, plan.nodes, document_text(document, ports.blobs))
