@@ -31,6 +31,13 @@ def test_one_of_alike_values_is_tried_each_time_and_the_others_are_deep() -> Non
     assert drawn_of(str(ROOT / "tests/test_none_such.py"), [1]) == [1]
 
 
+def test_of_many_values_one_in_three_is_tried_each_time_and_those_that_the_commit_is_about() -> None:
+    values = drawn_of(str(ROOT / "tests/test_none_such.py"), [*range(30)], one_in=3)
+    assert sum(isinstance(one, int) for one in values) == 10
+    about = drawn_of(str(ROOT / "tests/test_none_such.py"), [*range(30)], lambda _: ("",), one_in=3)
+    assert about == [*range(30)]
+
+
 def test_a_share_is_drawn_and_never_nothing() -> None:
     def collected(share: str) -> int:
         command = [

@@ -19,7 +19,7 @@ from tests.support.api.fuzzing import chosen_seed, fuzz, operations, request_of
 from tests.support.depth import depth, sampled
 
 pytestmark = [pytest.mark.e2e, sampled]
-EXAMPLES = int(os.environ.get("FUZZ_E2E_EXAMPLES", depth(2, 8)))
+EXAMPLES = int(os.environ.get("FUZZ_E2E_EXAMPLES", depth(1, 8)))
 SEED = chosen_seed(usual=1)
 FEW = ("POST /admin/apps", "POST /projects", "POST /admin/apps/import")  # each makes an app, which is then built
 LAST = ("DELETE /admin/apps/{app_id}", "DELETE /projects/{project_id}")

@@ -8,9 +8,10 @@ from devkit.stack.crowd import Caller, Savers, talk_to_all, whole
 from devkit.stack.project import Project
 from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
+from tests.support.depth import depth, sampled
 
-pytestmark = pytest.mark.e2e
-STREAMS, SAVES = 6, 12
+pytestmark = [pytest.mark.e2e, sampled]
+STREAMS, SAVES = depth(3, 6), depth(6, 12)
 WORDS = ("x",) * 40
 
 

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from devkit.hostile_work import CASES, Case
+from tests.support.drawn import drawn_of
 from tests.support.work_meter import Meter, TooMuchWork, metered
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", drawn_of(__file__, CASES, lambda _: ("devkit/hostile_work.py",), one_in=3), ids=lambda case: case.name
+)
 def test_it_stays_within_its_budget(case: Case) -> None:
     preparing = Meter(10**12)
     with metered(preparing) as load:

@@ -24,9 +24,11 @@ from local.config import STACK_NAME
 from local.stack import LocalStack
 from tests.support.api.hostile_requests import FUNCTION, Try, hostile_requests
 from tests.support.aws.listening import listening_ports
+from tests.support.depth import deep
 from tests.support.eventually import eventually
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, deep]
+ABOUT = ("local/", "toolchain/", "devkit/stack/", "tests/support/api/hostile_requests.py")
 OURS = "only-mine-7391"
 KEY, SECRET = "live/mine/index.html", "mine"
 HTML = f"<!doctype html><title>{OURS}</title><script>parent.postMessage('ran ' + origin, '*')</script>"

@@ -36,18 +36,23 @@ def is_about(item: pytest.Item, changed: Collection[str]) -> bool:
     return _name(item.path) in changed or any(path.startswith(about) for path in changed)
 
 
-def drawn_of(file: str, values: Sequence[Any], about: Callable[[Any], tuple[str, ...]] = lambda _: ()) -> list[Any]:
-    """The values for a test of `file`: `make test` takes one that the commit draws, `make test-deep` the others.
+def drawn_of(
+    file: str, values: Sequence[Any], about: Callable[[Any], tuple[str, ...]] = lambda _: (), *, one_in: int = 0
+) -> list[Any]:
+    """The values for a test of `file`: `make test` takes one that the commit draws, or one of so many; `make test-deep`
+    the others.
 
     Also those that the commit is about: the file itself was changed, or a path that begins as `about` says of them.
     """
     name = _name(Path(file))
-    drawn = values[_number(_head(), name) % len(values)]
+    share = one_in or len(values)
+    first = _number(_head(), name) % share
 
-    def is_wanted(value: Any) -> bool:
-        return value == drawn or name in changed() or any(path.startswith(about(value)) for path in changed())
+    def is_wanted(place: int, value: Any) -> bool:
+        return place % share == first or name in changed() or any(path.startswith(about(value)) for path in changed())
 
-    return [value if is_wanted(value) else pytest.param(value, marks=pytest.mark.deep) for value in values]
+    deep = pytest.mark.deep
+    return [each if is_wanted(place, each) else pytest.param(each, marks=deep) for place, each in enumerate(values)]
 
 
 @cache

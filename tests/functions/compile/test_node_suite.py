@@ -20,7 +20,8 @@ HERE = Path(__file__).parent
 FUNCTION = HERE.parents[2] / "functions" / "compile"
 OLDEST = (22, 15)
 SECONDS = 600
-LONG = ("agreement", "fuzz")
+LONG = ("agreement", "bounded", "fuzz")
+ABOUT = ("functions/compile/", "tests/functions/compile/")
 NAMES = sorted(path.name.removesuffix(".test.mjs") for path in HERE.glob("*.test.mjs"))
 
 
