@@ -281,8 +281,8 @@ _LINES = b"a\n" * (_FILE // 2)
 
 def _pieces(load: Load) -> Callable[[], Any]:
     """A document of the largest size, in one line."""
-    search = load("shared.domain.brain.search")
-    return lambda: list(search.sections("a " * 2_500_000))
+    pieces = load("shared.domain.text.pieces")
+    return lambda: list(pieces.pieces_of("a " * 2_500_000))
 
 
 def _forbidden(load: Load) -> Callable[[], Any]:

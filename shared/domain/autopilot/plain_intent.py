@@ -12,7 +12,9 @@ _POLITE = (
     r"please|now|ok(?:ay)?|alright|hey|hi|so|then|and|again|right away|thanks|thank you|yes|great|let'?s|just|"
     r"bitte|jetzt|gut|dann|also|nun|gleich|danke|ja|super|mal|einfach|wieder"
 )
-_AROUND = re.compile(rf"^(?:(?:{_POLITE})\s+)+|(?:\s+(?:{_POLITE}))+$")
+_AROUND = re.compile(rf"^(?:{_POLITE}) | (?:{_POLITE})$")
+_ORDER_MOST = 200
+"""No order has more characters."""
 _PHASE = r"(?:the |with |with the )?(?:(?:first|second|third|next) )?phase(?: (?:\d+|one|two|three))?"
 _PHASE_DE = r"(?:die |mit |mit der )?(?:(?:erste|zweite|dritte|nächste)n? )?phase(?: (?:\d+|eins|zwei|drei))?"
 _PLAIN: dict[IntentName, re.Pattern[str]] = {
@@ -29,7 +31,7 @@ _PLAIN: dict[IntentName, re.Pattern[str]] = {
         r"(?:pausier|stopp)(?:e)?(?: den autopilot(?:en)?)?|anhalten|halt(?:e)? an|pause|mach(?:e)? (?:eine )?pause"
     ),
 }
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|»[^«]*«|`[^`]*`|^\s*[>|].*$", re.MULTILINE)
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^“”]*”|„[^„“”]*[“”]|»[^»«]*«|`[^`]*`|^[ \t]*[>|].*$", re.MULTILINE)
 _VERB = re.compile(
     r"\b(?:start|begin|build|continue|go on|resume|pause|stop|starte?|beginn|bau|weiter|pausier|stopp|fang)",
     re.IGNORECASE,
@@ -46,7 +48,7 @@ _NEGATED_AFTER = re.compile(
 )
 _ASKED = re.compile(
     r"^\W*(?:how|what|why|when|where|which|who|does|did|is|are|should|will|what if|"
-    r"wie|was|warum|wieso|wann|wo|welche\w*|wer|soll\w*|ist|sind|wird|hat)\b[^.!]*\?\W*$",
+    r"wie|was|warum|wieso|wann|wo|welche\w*|wer|soll\w*|ist|sind|wird|hat)\b[^.!]*\?[^\w?]*$",
     re.IGNORECASE,
 )
 
@@ -54,6 +56,8 @@ _ASKED = re.compile(
 def plain_intent(message: str) -> Intent | None:
     """The order that the whole message is, and nothing else; None when it says more than that."""
     words = " ".join(re.sub(r"[^\w' ]+", " ", message.casefold().replace("’", "'")).split())
+    if len(words) > _ORDER_MOST:
+        return None
     bare = words
     while (less := _AROUND.sub("", bare)) != bare:
         bare = less
