@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useProposing } from "@/data/planning";
 import { detailOf, findingsOf } from "@/data/problem";
 import { capOf } from "@/domain/planning";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { gone, useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
@@ -13,7 +14,8 @@ const KINDS = ["ADJUST_PLAN", "UPDATE_REQUIREMENTS"] as const;
 
 /** What should be otherwise, and how much it may cost to have it proposed. What is typed stays in this browser. */
 export function AskForm({ app, blueprint }: { app: string; blueprint: string }) {
-  const { ask: words, job, views } = useViewWords();
+  const { ask: words } = useReviewWords();
+  const { job, views } = useViewWords();
   const { propose } = useProposing(app, blueprint);
   const [message, say] = useDraft(`plan.ask.${blueprint}`);
   const [kind, setKind] = useState<(typeof KINDS)[number]>("ADJUST_PLAN");

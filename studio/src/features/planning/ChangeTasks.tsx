@@ -1,13 +1,14 @@
 import { useQueries } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { type NodeChange, taskQuery } from "@/data/planning";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 
 const NAMED = 5;
 
 /** Tasks that rest on words that have changed: those that wait for a word, and those that stay as they are. */
 export function ChangeTasks({ app, change, onTask }: { app: string; change: NodeChange; onTask: (task: string) => void }) {
-  const { changes: words } = useViewWords();
+  const { changes: words } = useReviewWords();
   return (
     <>
       {change.stale_tasks.length > 0 && <Tasks app={app} lead={words.stale(change.stale_tasks.length)} ids={change.stale_tasks} tone="text-warn" onTask={onTask} />}
@@ -18,7 +19,8 @@ export function ChangeTasks({ app, change, onTask }: { app: string; change: Node
 
 function Tasks({ app, lead, ids, tone, onTask }: { app: string; lead: string; ids: readonly string[]; tone: string; onTask: (task: string) => void }) {
   const api = useApi();
-  const { changes: words, waits } = useViewWords();
+  const { changes: words } = useReviewWords();
+  const { waits } = useViewWords();
   const found = useQueries({ queries: ids.slice(0, NAMED).map((id) => taskQuery(api, app, id)) });
   return (
     <div className="flex flex-col gap-1 text-sm">

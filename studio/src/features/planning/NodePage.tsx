@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { type PlanNode, planNodeQuery, type PlanTreeNode } from "@/data/planning";
@@ -13,7 +14,6 @@ import { NodeStanding } from "@/features/planning/NodeStanding";
 import { NodeTasks } from "@/features/planning/NodeTasks";
 import { NodeWaits } from "@/features/planning/NodeWaits";
 import type { PlanLeads } from "@/features/planning/planLeads";
-import { StaleBanner } from "@/features/planning/StaleBanner";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
@@ -21,6 +21,8 @@ import { classes } from "@/ui/classes";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const StaleBanner = lazy(() => import("@/features/planning/StaleBanner").then((loaded) => ({ default: loaded.StaleBanner })));
 
 interface Props {
   app: App;
@@ -70,7 +72,11 @@ export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
 function Stale({ app, node }: { app: string; node: PlanNode }) {
   const tasks = node.tasks.filter(({ stale }) => stale !== null);
   const why = node.extra_metadata.stale ?? tasks[0]?.stale;
-  return why ? <StaleBanner app={app} blueprint={node.blueprint_id} node={node.id} why={why} marked={{ node: node.extra_metadata.stale ? node.id : null, tasks: tasks.map(({ id }) => id) }} /> : null;
+  return why ? (
+    <Suspense fallback={null}>
+      <StaleBanner app={app} blueprint={node.blueprint_id} node={node.id} why={why} marked={{ node: node.extra_metadata.stale ? node.id : null, tasks: tasks.map(({ id }) => id) }} />
+    </Suspense>
+  ) : null;
 }
 
 function Title({ node }: { node: PlanNode }) {

@@ -3,7 +3,7 @@ import { useApi } from "@/data/api";
 import { type BlueprintTree, proposalQuery } from "@/data/planning";
 import { AskForm } from "@/features/planning/AskForm";
 import { Proposal } from "@/features/planning/Proposal";
-import { useViewWords } from "@/messages/planning/views/useViewWords";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -17,7 +17,7 @@ interface Props {
 
 /** A change of the plan in a person's words: asked for, proposed, decided. */
 export function PlanAsk({ app, read, onBlueprint }: Props) {
-  const { ask: words } = useViewWords();
+  const { ask: words } = useReviewWords();
   const { blueprint, change_job: job } = read;
   const isOpen = job?.status === "pending" || job?.status === "running";
   return (
@@ -31,7 +31,7 @@ export function PlanAsk({ app, read, onBlueprint }: Props) {
 
 function Newest({ app, blueprint, onBlueprint }: { app: string; blueprint: string; onBlueprint: (blueprint: string) => void }) {
   const { common } = useMessages();
-  const { ask: words } = useViewWords();
+  const { ask: words } = useReviewWords();
   const query = useQuery(proposalQuery(useApi(), app, blueprint));
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Fault title={words.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;

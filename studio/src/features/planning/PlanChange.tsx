@@ -6,7 +6,7 @@ import { pathTo } from "@/domain/planTree";
 import { Badge } from "@/features/planning/Badge";
 import { ChangeTasks } from "@/features/planning/ChangeTasks";
 import { TwoTexts } from "@/features/planning/TwoTexts";
-import { useViewWords } from "@/messages/planning/views/useViewWords";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 
@@ -30,7 +30,7 @@ interface Props {
 
 /** One part of a plan before and after: what the text says, where it lies, which tasks rest on it. */
 export function PlanChange({ app, change, tree, changes, seen, onNode, onTask }: Props) {
-  const { changes: words, stale } = useViewWords();
+  const { changes: words, stale } = useReviewWords();
   const { hold } = usePlanning(app);
   const { icon: Icon, tone } = LOOKS[change.what];
   const node = pathTo(tree, change.node_id).at(-1);

@@ -8,6 +8,7 @@ import { PlanChange } from "@/features/planning/PlanChange";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { useLookedAt } from "@/features/planning/useLookedAt";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -29,7 +30,7 @@ const FIRST = 50;
 /** What a version says otherwise than the one before, each change reviewed like one of code. */
 export function PlanChanges({ app, blueprint, tree, isReading, onNode, leads }: Props) {
   const { common } = useMessages();
-  const { changes: words } = useViewWords();
+  const { changes: words } = useReviewWords();
   const query = useQuery(comparisonQuery(useApi(), app, blueprint.id));
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Notice tone="bad" title={words.failed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
@@ -39,7 +40,8 @@ export function PlanChanges({ app, blueprint, tree, isReading, onNode, leads }: 
 
 function Review({ app, blueprint, changes, tree, onNode, leads }: Omit<Props, "isReading"> & { changes: readonly NodeChange[] }) {
   const { any } = usePlanningWords();
-  const { changes: words, board } = useViewWords();
+  const { changes: words } = useReviewWords();
+  const { board } = useViewWords();
   const [only, setOnly] = useState<ChangeWhat | "">("");
   const [most, setMost] = useState(FIRST);
   const { seen, look } = useLookedAt(blueprint.id);

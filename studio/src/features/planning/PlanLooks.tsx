@@ -3,7 +3,6 @@ import type { App } from "@/data/apps";
 import type { BlueprintTree } from "@/data/planning";
 import { PLAN_VIEWS, type PlanPlace, type PlanViewName } from "@/domain/place";
 import type { Level } from "@/features/planning/LevelBar";
-import { NodePage } from "@/features/planning/NodePage";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { TreeLook } from "@/features/planning/TreeLook";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
@@ -11,6 +10,7 @@ import { useMessages } from "@/messages/useMessages";
 import { Tabs } from "@/ui/Tabs";
 import { Working } from "@/ui/Working";
 
+const NodePage = lazy(() => import("@/features/planning/NodePage").then((loaded) => ({ default: loaded.NodePage })));
 const PlanPicture = lazy(() => import("@/features/planning/PlanPicture").then((loaded) => ({ default: loaded.PlanPicture })));
 const PlanAsk = lazy(() => import("@/features/planning/PlanAsk").then((loaded) => ({ default: loaded.PlanAsk })));
 const PlanChanges = lazy(() => import("@/features/planning/PlanChanges").then((loaded) => ({ default: loaded.PlanChanges })));
@@ -56,8 +56,13 @@ interface LookProps extends Pick<Props, "app" | "read" | "leads"> {
 function Look({ view, app, read, node, level, onLevel, onNode, onBlueprint, leads }: LookProps) {
   const { common } = useMessages();
   const { plan_tree: tree, ingestion_job: job } = read;
-  if (view === "tree") return <TreeLook app={app} tree={tree} node={node} onNode={onNode} leads={leads} />;
-  if (node) return <NodePage key={node} app={app} node={node} tree={tree} isAlone onNode={onNode} leads={leads} />;
+  const page = node && (
+    <Suspense fallback={<Working label={common.loading} />}>
+      <NodePage key={node} app={app} node={node} tree={tree} isAlone={view !== "tree"} onNode={onNode} leads={leads} />
+    </Suspense>
+  );
+  if (view === "tree") return <TreeLook tree={tree} node={node} activePhase={app.active_phase_node_id ?? null} onNode={onNode} page={page} />;
+  if (page) return page;
   const isReading = job?.status === "pending" || job?.status === "running";
   return (
     <Suspense fallback={<Working label={common.loading} />}>

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/data/api";
 import { blueprintsQuery } from "@/data/planning";
 import type { Workspace } from "@/data/workspace";
 import type { PlanPlace } from "@/domain/place";
 import { BlueprintBar } from "@/features/planning/BlueprintBar";
-import { BringText } from "@/features/planning/BringText";
 import { PlanView } from "@/features/planning/PlanView";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
@@ -14,6 +13,8 @@ import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const BringText = lazy(() => import("@/features/planning/BringText").then((loaded) => ({ default: loaded.BringText })));
 
 interface Props {
   workspace: Workspace;
@@ -38,7 +39,11 @@ export function PlanPane({ workspace: { app }, place, onPlace, leads }: Props) {
       setBringing(null);
       onPlace({ blueprint });
     };
-    return <BringText app={app.id} base={bringing === "newer" ? (shown ?? null) : null} onDone={done} onClose={() => setBringing(null)} />;
+    return (
+      <Suspense fallback={<Working label={common.loading} />}>
+        <BringText app={app.id} base={bringing === "newer" ? (shown ?? null) : null} onDone={done} onClose={() => setBringing(null)} />
+      </Suspense>
+    );
   }
   if (!shown) {
     const bring = (

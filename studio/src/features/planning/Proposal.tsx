@@ -3,6 +3,7 @@ import { detailOf, findingsOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
 import { AskCap } from "@/features/planning/AskCap";
 import { ProposedChanges } from "@/features/planning/ProposedChanges";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -18,7 +19,8 @@ interface Props {
 /** What a model proposes for a person's words, with what became of it. */
 export function Proposal({ app, proposal, onBlueprint }: Props) {
   const { locale } = useMessages();
-  const { ask: words, job } = useViewWords();
+  const { ask: words } = useReviewWords();
+  const { job } = useViewWords();
   const { status, message, result_blueprint_id: result } = proposal;
   return (
     <section aria-label={words.ready} className="flex flex-col gap-4 rounded-md border border-line bg-surface p-4">
@@ -46,7 +48,7 @@ export function Proposal({ app, proposal, onBlueprint }: Props) {
 }
 
 function Decision({ app, proposal: { blueprint_id: blueprint, round, status, operations, edits } }: Pick<Props, "app" | "proposal">) {
-  const { ask: words } = useViewWords();
+  const { ask: words } = useReviewWords();
   const { apply, discard } = useProposing(app, blueprint);
   const busy = apply.isPending || discard.isPending;
   const isEmpty = operations.length + edits.length === 0;

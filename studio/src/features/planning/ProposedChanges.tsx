@@ -1,10 +1,10 @@
 import type { PlanProposal } from "@/data/planning";
 import { TwoTexts } from "@/features/planning/TwoTexts";
-import { useViewWords } from "@/messages/planning/views/useViewWords";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 
 /** The changes one by one, each with the words of the person that ask for it; and what could not be proposed. */
 export function ProposedChanges({ proposal: { operations, edits, refused } }: { proposal: PlanProposal }) {
-  const { ask: words } = useViewWords();
+  const { ask: words } = useReviewWords();
   return (
     <>
       {operations.length > 0 && (
@@ -41,7 +41,7 @@ export function ProposedChanges({ proposal: { operations, edits, refused } }: { 
 }
 
 function Quote({ quote }: { quote: string }) {
-  const { ask: words } = useViewWords();
+  const { ask: words } = useReviewWords();
   return (
     <span className="text-sm text-muted">
       {words.because}: <q>{quote}</q>

@@ -3,7 +3,7 @@ import { useApi } from "@/data/api";
 import { codeOf, detailOf } from "@/data/problem";
 import { comparisonQuery, usePlanning } from "@/data/planning";
 import { TwoTexts } from "@/features/planning/TwoTexts";
-import { useViewWords } from "@/messages/planning/views/useViewWords";
+import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -21,7 +21,7 @@ interface Props {
 
 /** Says that the text has changed under a part of the plan or a task, with both texts, and takes the word that it still holds. */
 export function StaleBanner({ app, blueprint, node, why, marked }: Props) {
-  const { stale: words } = useViewWords();
+  const { stale: words } = useReviewWords();
   const { hold } = usePlanning(app);
   return (
     <section aria-label={words.title} className="flex flex-col items-start gap-3 rounded-md bg-warn-soft p-3">
@@ -40,7 +40,7 @@ export function StaleBanner({ app, blueprint, node, why, marked }: Props) {
 /** Both texts; nothing where there is no version before, or it says nothing of this part. */
 function Texts({ app, blueprint, node }: Pick<Props, "app" | "blueprint" | "node">) {
   const { common } = useMessages();
-  const { stale: words } = useViewWords();
+  const { stale: words } = useReviewWords();
   const query = useQuery({ ...comparisonQuery(useApi(), app, blueprint), retry: (count, error) => count < 2 && codeOf(error) !== "VALIDATION_FAILED" });
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) {

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { type FullTask, planNodeQuery, taskQuery } from "@/data/planning";
 import { codeOf } from "@/data/problem";
 import { BlockedBy } from "@/features/planning/BlockedBy";
 import { NodePath } from "@/features/planning/NodePath";
 import { PlanMark } from "@/features/planning/PlanMark";
-import { StaleBanner } from "@/features/planning/StaleBanner";
 import { TaskActions } from "@/features/planning/TaskActions";
 import { TaskBadges } from "@/features/planning/TaskBadges";
 import { TaskEvidence } from "@/features/planning/TaskEvidence";
@@ -19,6 +18,8 @@ import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const StaleBanner = lazy(() => import("@/features/planning/StaleBanner").then((loaded) => ({ default: loaded.StaleBanner })));
 
 interface Props {
   app: string;
@@ -74,7 +75,11 @@ function Stale({ app, task }: { app: string; task: FullTask }) {
   const { data } = useQuery({ ...planNodeQuery(useApi(), app, node ?? ""), enabled: node !== null && task.stale !== null });
   if (task.stale === null) return null;
   if (!data) return <p className="text-sm text-warn">{task.stale}</p>;
-  return <StaleBanner app={app} blueprint={data.blueprint_id} node={data.id} why={task.stale} marked={{ node: data.extra_metadata.stale ? data.id : null, tasks: [task.id] }} />;
+  return (
+    <Suspense fallback={null}>
+      <StaleBanner app={app} blueprint={data.blueprint_id} node={data.id} why={task.stale} marked={{ node: data.extra_metadata.stale ? data.id : null, tasks: [task.id] }} />
+    </Suspense>
+  );
 }
 
 function Facts({ task, leads }: { task: FullTask; leads: PlanLeads }) {

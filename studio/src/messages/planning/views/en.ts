@@ -1,9 +1,8 @@
 import type { PlanViewName } from "@/domain/place";
-import type { ChangeWhat, NodeKind } from "@/domain/planning";
+import type { NodeKind } from "@/domain/planning";
 
 const views: Record<PlanViewName, string> = { tree: "Tree", graph: "Graph", board: "Board", changes: "What changed", ask: "Ask for a change" };
 const levels: Record<NodeKind, string> = { phase: "Phases", epic: "Epics", feature: "Features", story: "Stories", task_spec: "Details" };
-const whats: Record<ChangeWhat, string> = { changed: "Changed", moved: "Moved", added: "New", gone: "Gone" };
 
 export const en = {
   views,
@@ -76,68 +75,6 @@ export const en = {
     tooLong: "At most 2,000 characters.",
     failed: "It was not saved. What you wrote is still here.",
     next: "Tasks that are there already stay as they are.",
-  },
-  stale: {
-    title: "The text has changed since",
-    before: "Before",
-    after: "Now",
-    holds: "It still holds",
-    holdsText: "The part and its tasks are no longer marked.",
-    show: "Show both texts",
-    failed: "It is still marked.",
-    textsFailed: "The texts could not be loaded.",
-    gone: "The text does not say this any more.",
-  },
-  ask: {
-    lead: "Say what should be otherwise. A model proposes it, with your own words beside each change; nothing holds before you apply it.",
-    field: "What should be otherwise",
-    example: "For example: do the mails before the calendar.",
-    missing: "Say what should be otherwise.",
-    kind: "It is about",
-    kinds: { ADJUST_PLAN: "The plan: order, priority, tasks", UPDATE_REQUIREMENTS: "The text: what is to be built" },
-    send: "Have it proposed",
-    sending: "Sending ...",
-    failed: "Nothing was proposed. What you wrote is still here.",
-    writing: "The proposal is being written",
-    loadFailed: "The proposal could not be loaded. Nothing of it is lost.",
-    ready: "Proposed",
-    of: "You said",
-    nothing: "There is nothing to propose for these words. Say it another way.",
-    refused: "What could not be proposed",
-    because: "because you said",
-    apply: "Apply it",
-    applyText: "All of it becomes part of the plan, or nothing.",
-    applyEdits: "A next version of the text is made and read. The plan in use stays until you use the new one.",
-    applying: "It was cut off while it was being applied. Apply it again: what is done already stays.",
-    discard: "Discard it",
-    stale: "It was not applied. The plan is as it was.",
-    applied: "It is applied.",
-    appliedVersion: "Open the new version",
-    discarded: "It was discarded.",
-    error: "The proposal could not be written.",
-  },
-  changes: {
-    whats,
-    lead: (version: number) => `What this version says otherwise than version ${version}.`,
-    leadFirst: "What this version says otherwise than the one before.",
-    none: "Nothing has changed",
-    noneText: "This version says the same as the one before.",
-    reading: "This version is still being read",
-    failed: "The versions could not be compared. Nothing is lost.",
-    show: "Show",
-    seen: "Looked at",
-    seenOf: (done: number, of: number) => `${done} of ${of} looked at`,
-    keys: "] and [ go to the next and the last one, a says that it was looked at.",
-    moved: (from: string, to: string) => `From ${from} to ${to}`,
-    movedHeading: "It stands under another heading of the text.",
-    top: "the top",
-    unknown: "another part",
-    below: "Its own words stay; what stands below this heading reads otherwise.",
-    noText: "It is a heading of its own, without a text of its own.",
-    stale: (count: number) => (count === 1 ? "1 open task rests on the words before" : `${count} open tasks rest on the words before`),
-    pinned: (count: number) => (count === 1 ? "1 task was begun or is done, and stays as it is" : `${count} tasks were begun or are done, and stay as they are`),
-    task: (number: number) => `Task ${number}`,
-    open: "Open this part",
   },
 };
 
