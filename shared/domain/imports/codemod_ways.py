@@ -12,7 +12,11 @@ from shared.domain.tree.managed_paths import CODE, extension
 from shared.domain.tree.package_rules import PACKAGE_JSON
 
 _READ_MOST, _NAMED_MOST = 256 * 1024, 30
-_IMPORT = re.compile(r"""^([ \t]{0,40})import\b([^;"'()]{0,2000})(["'])([^"'\n]{1,214})\3[ \t]{0,9};?""", re.M)
+_IMPORT = re.compile(
+    r"""^([ \t]{0,40})import\b((?:[^;"'()\n]|\n(?![ \t]{0,40}import\b)){0,2000})"""
+    r"""(["'])([^"'\n]{1,214})\3[ \t]{0,9};?""",
+    re.M,
+)
 _CALL = re.compile(r"""(\bimport\(\s{0,9}|\bfrom\s{1,9}|\bmock\(\s{0,9})(["'])([^"'\n]{1,214})\2""")
 _TYPED = re.compile(r"""<script\b[^>]{0,200}\blang=["']tsx?["']""")
 _NAME = re.compile(r"[A-Za-z_$][\w$]{0,100}")
