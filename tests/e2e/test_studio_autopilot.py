@@ -25,12 +25,13 @@ def pilot_of(page: Page) -> Locator:
 
 
 def pill(page: Page) -> Locator:
-    return page.get_by_role("banner").locator("[data-pill]")
+    return page.get_by_role("banner").locator("button[aria-haspopup=dialog] [data-pill]")
 
 
 def with_two_tasks(client: Client, model: ScriptedModel, stack: LocalStack, name: str) -> Phase:
     phase = Phase(client, model, stack, name)
-    for words, path in ((f"Make the first of {name}", "src/first.ts"), (f"Make the second of {name}", "src/second.ts")):
+    for which in ("first", "second"):
+        words, path = f"Make the {which} of {name}", f"src/{which}{name}.ts"  # the model knows a task by its file
         done = (calls(write(path), finish("It is there.")), calls(finish("It compiles.")), calls(finish("Looked at.")))
         phase.add_task(words, path, *done)
     return phase
@@ -58,7 +59,7 @@ def test_a_phase_is_started_waits_for_a_word_goes_on_and_is_paused(
         assert phase.plan()["autopilot"]["mode"] == "off"
         pilot.get_by_role("alertdialog").get_by_role("button", name="Start Phase 1").click()
         waits = pilot.get_by_role("group", name="Waits for you")
-        expect(waits.get_by_text("first.ts").first).to_be_visible(timeout=LONG_MS)
+        expect(waits.get_by_text("firstRosa.ts").first).to_be_visible(timeout=LONG_MS)
         expect(pill(page)).to_have_attribute("data-pill", "waiting")
         expect(page).to_have_title("(1) Rosa - ChatBuilder")
         assert (phase.project.draft, faults_here(page)) == (before, [])
@@ -84,7 +85,7 @@ def test_a_phase_is_started_waits_for_a_word_goes_on_and_is_paused(
         return visit
 
     assert faults(browser.run(script, width=1440, height=900)) == []
-    assert phase.files() >= {"src/first.ts"} and "src/second.ts" not in phase.files()
+    assert phase.files() >= {"src/firstRosa.ts"} and "src/secondRosa.ts" not in phase.files()
     assert client.call("GET", phase.at("dashboard"))["tasks"]["done"] == 1
 
 
