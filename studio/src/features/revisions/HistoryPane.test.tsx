@@ -63,7 +63,7 @@ describe("the history", () => {
     const rows = (await screen.findAllByRole("listitem")).map((row) => row.textContent);
     expect(rows[0]).toContain("Quality 90 of 100");
     expect(rows[0]).not.toContain("as far as");
-    expect(rows[1]).toContain("Quality 90 of 100, as far as known (20 %)");
+    expect(rows[1]).toContain("Quality 90 of 100, as far as known (20%)");
     expect(rows[2]).not.toContain("Quality");
   });
 

@@ -63,7 +63,7 @@ export const de = {
   undoFailed: "Nichts wurde zurückgenommen. Die App ist, wie sie war.",
   nothingToUndo: "Es gibt keine Änderung des Agenten, die sich zurücknehmen lässt.",
   quality: {
-    score: (score, known) => (known >= 100 ? `Qualität ${score} von 100` : `Qualität ${score} von 100, soweit bekannt (${known} %)`),
+    score: (score, known) => (known >= 100 ? `Qualität ${score} von 100` : `Qualität ${score} von 100, soweit bekannt (${known}\u00a0%)`),
     unknown: "Qualität nicht bekannt",
     about: "Der Wert ist, was die bekannten Teile von ihren Punkten haben. Was niemand angesehen hat, zählt nicht mit.",
     parts: {

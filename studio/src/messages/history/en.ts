@@ -76,7 +76,7 @@ export const en = {
   undoFailed: "Nothing was undone. The app is as it was.",
   nothingToUndo: "There is no change by the agent to undo.",
   quality: {
-    score: (score: number, known: number) => (known >= 100 ? `Quality ${score} of 100` : `Quality ${score} of 100, as far as known (${known} %)`),
+    score: (score: number, known: number) => (known >= 100 ? `Quality ${score} of 100` : `Quality ${score} of 100, as far as known (${known}%)`),
     unknown: "Quality not known",
     about: "The score is what the parts that are known have of their points. What nobody has looked at is not in it.",
     parts,
