@@ -72,7 +72,7 @@ STREAM = FunctionSpec(
 AUTHORIZER = FunctionSpec("authorizer", timeout_seconds=10, memory=512, layers=("auth", "data"), table=TABLE_LOOK_UP)
 AGENT = (
     FunctionSpec(
-        "agent_step", timeout_seconds=870, memory=1024, layers=("model", "data"), table=TABLE_SWEEP, data=SOURCES,
+        "agent_step", timeout_seconds=870, memory=1024, layers=("model", "data"), table=TABLE_WORK, data=SOURCES,
         starts=(PIPELINE,), watches=(PIPELINE,), invokes_compile=True, reads_model_key=True,
     ),
     FunctionSpec(

@@ -52,8 +52,7 @@ TARGETS: dict[str, dict[str, str]] = {
     },
     "authorizer": LOG | {"table": "GetItem"},
     "agent_step": LOG | SOURCES | COMPILE | {
-        "table": f"BatchGetItem {WORK_ITEMS}", "secret model": "GetSecretValue", PIPELINE: "StartExecution",
-        PIPELINE_RUNS: WATCH,
+        "table": WORK_ITEMS, "secret model": "GetSecretValue", PIPELINE: "StartExecution", PIPELINE_RUNS: WATCH,
     },
     "agent_commit": LOG | SOURCES | DIST | COMPILE | {
         "table": WORK_ITEMS, LOOP: "StartExecution", PIPELINE: "StartExecution", PIPELINE_RUNS: WATCH,

@@ -1,5 +1,7 @@
 """Reads what a project knows and chooses what a run is given of it."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 from shared.domain.apps.app import App
@@ -10,6 +12,7 @@ from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState
+from shared.domain.runs.run import Run
 from shared.ports.runs import RunStore
 from shared.services.brain.find_items import FindPorts, document_text
 
@@ -69,14 +72,20 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: BundlePorts
 
 
 def _last_tests(app: App, ports: BundlePorts) -> str:
-    """What the tests of the latest run that had a verdict said."""
-    runs = ports.runs.list(app.tenant_id, app.id, limit=_RUNS).items
-    parts = (one.verdict.tests for one in runs if one.ended and one.verdict is not None)
+    """What the tests of the latest run that had a verdict said. Its runs are found by its turns: one query."""
+    parts = (one.verdict.tests for one in _latest_runs(app, ports) if one.ended and one.verdict is not None)
     last = next((part for part in parts if part.status.ran), None)
     if last is None:
         return ""
     failed = [f"{found.path or ''} {found.message}".strip() for found in last.diagnostics[:_FAILURES]]
     return "\n".join([f"{last.status} (of the run before)", *failed])
+
+
+def _latest_runs(app: App, ports: BundlePorts) -> Iterator[Run]:
+    """Newest first, each read when it is looked at."""
+    for turn in ports.turns.turns(app.tenant_id, app.id, limit=_RUNS).items:
+        with suppress(NotFound):
+            yield ports.runs.get(turn.tenant_id, turn.run_id)
 
 
 def quotes_of(app: App, plan: PlanAtHand, ports: FindPorts) -> list[str]:
