@@ -35,28 +35,33 @@ export function AskCap({ label, text, sure, busy, onSure }: Props) {
     );
   }
   return (
-    <form
-      noValidate
-      role="alertdialog"
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (most === null) return;
-        setAsking("before");
-        onSure(most);
-      }}
-      className="flex w-full flex-col gap-2 rounded-md bg-warn-soft p-3 text-sm"
-    >
-      <p>{text}</p>
-      <TextField kind="number" label={words.cap} value={typed} onChange={type} fault={most === null ? words.capWrong : null} />
-      <div className="flex flex-wrap gap-2">
-        <Button ref={(button) => button?.focus()} onClick={() => setAsking("before")}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" look="main" aria-disabled={most === null}>
-          {sure}
-        </Button>
-      </div>
-    </form>
+    <div role="alertdialog" aria-label={label} className="w-full rounded-md bg-warn-soft p-3 text-sm">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (most === null) return;
+          setAsking("before");
+          onSure(most);
+        }}
+        className="flex flex-col gap-2"
+      >
+        <p>{text}</p>
+        <TextField kind="number" label={words.cap} value={typed} onChange={type} fault={most === null ? words.capWrong : null} />
+        <div className="flex flex-wrap gap-2">
+          <Button ref={focus} onClick={() => setAsking("before")}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" look="main" aria-disabled={most === null}>
+            {sure}
+          </Button>
+        </div>
+      </form>
+    </div>
   );
+}
+
+/** Once, when it comes: the same function each time, so that who types keeps the focus. */
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
 }

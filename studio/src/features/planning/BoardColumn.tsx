@@ -41,10 +41,10 @@ export function BoardColumn({ state, nodes, moved, onMove, onOpen }: Props) {
       }}
       className="flex w-72 shrink-0 snap-start flex-col gap-2 rounded-md bg-sunken p-2 data-over:outline-2 data-over:outline-accent @3xl:w-auto"
     >
-      <h3 className="flex items-center justify-between gap-2 px-1 font-sans">
+      <h2 className="flex items-center justify-between gap-2 px-1 font-sans">
         <PlanMark state={state} />
         <span className="text-sm font-normal text-muted">{nodes.length}</span>
-      </h3>
+      </h2>
       {nodes.length === 0 && <p className="px-1 pb-1 text-sm text-muted">{board.none}</p>}
       {nodes.length > 0 && (
         <ul className="flex flex-col gap-2">

@@ -43,7 +43,7 @@ export function PlanChange({ app, change, tree, changes, seen, onNode, onTask }:
           <Icon aria-hidden size={14} />
           {words.whats[change.what]}
         </Badge>
-        <h3 className="min-w-0 grow font-sans text-base font-semibold [overflow-wrap:anywhere]">{change.title}</h3>
+        <h2 className="min-w-0 grow font-sans text-base font-semibold [overflow-wrap:anywhere]">{change.title}</h2>
         <label className="flex min-h-8 items-center gap-2 text-sm max-md:min-h-11">
           <input type="checkbox" data-stop checked={seen.is} onChange={(event) => seen.set(event.target.checked)} className="size-4 accent-accent" />
           {words.seen}

@@ -163,7 +163,7 @@ describe("what a version has changed", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Looked at: Ask for one").checked).toBe(true);
     expect(screen.getByText("1 of 3 looked at")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Show"), { target: { value: "gone" } });
-    expect(screen.getAllByRole("heading", { level: 3 }).map((one) => one.textContent)).toEqual(["Fax"]);
+    expect(screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent)).toEqual(["Fax"]);
   });
 
   it("is no longer marked where a person says that it still holds", async () => {
@@ -231,6 +231,10 @@ describe("the tasks of a whole plan", () => {
     expect(await screen.findByText("2 parts have no tasks yet.")).toBeTruthy();
     await press("Have all tasks written");
     expect(document.activeElement?.textContent).toBe("Cancel");
+    const cap = screen.getByLabelText("It may cost at most (dollars)");
+    act(() => cap.focus());
+    fireEvent.change(cap, { target: { value: "10.0" } });
+    expect(document.activeElement).toBe(cap);
     await press("Write them");
     await waitFor(() => expect(asked.filter(({ route }) => route === ALL).map(({ body }) => body)).toEqual([{ max_dollars: 10 }]));
   });
