@@ -6,7 +6,7 @@ from shared.domain.delivery.remote import GitConnection
 
 
 class GitConnectionStore(Protocol):
-    """One an app, at most."""
+    """At most one connection for each app."""
 
     def get(self, tenant_id: str, app_id: str) -> GitConnection:
         """The connection, read consistently; an empty one of version 0 when there is none."""

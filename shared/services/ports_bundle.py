@@ -35,7 +35,7 @@ class BuildPorts:
 
 @dataclass(frozen=True, kw_only=True)
 class AppBuildPorts(BuildPorts):
-    """The same, where the app's settings and draft are looked at."""
+    """The same, for what also reads the app's settings and draft."""
 
     apps: AppStore
 

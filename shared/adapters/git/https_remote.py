@@ -37,7 +37,7 @@ _USER = "x-access-token"
 _ANSWER_MOST, _PACK_MOST = 8 * 1024 * 1024, 48 * 1024 * 1024
 _FETCHED_MOST, _UNPACKED_MOST = 24 * 1024 * 1024, 64 * 1024 * 1024
 _HAVES, _OLDER = 150, 80
-"""Commits that are told of: dulwich names at most 256."""
+"""Of the known commits a fetch names the newest, and some of the older: dulwich sends at most 256."""
 Packed = tuple[int, Iterator[UnpackedObject]]
 _BAD = (
     GitProtocolError,
@@ -50,10 +50,11 @@ _BAD = (
     struct.error,
     zlib.error,
 )
+"""What dulwich raises for an answer that is not git's."""
 
 
 class HttpsRemote:
-    """The token, if any, is in a header of each request and nowhere else; the remote's words are told without it."""
+    """The token, if any, is in a header of each request and nowhere else; its answers are passed on without it."""
 
     def __init__(self, url: str, token: str, http: VettedHttp) -> None:
         basic = base64.b64encode(f"{_USER}:{token}".encode()).decode() if token else ""

@@ -1,7 +1,7 @@
-"""Who works at a task: a claim is conditional, expires, and has a number that the next one ends.
+"""Who works at a task: a claim is made on a condition, expires, and has a number (`fence`).
 
-A claim is renewed by its holder. When it has expired another may claim the task; the number (`fence`) counts up, and
-what the first one writes then is ClaimLost.
+A claim is renewed by its holder. When it has expired another may claim the task; its number is the next one, and
+what the first holder writes then is refused with ClaimLost.
 """
 
 from datetime import datetime, timedelta

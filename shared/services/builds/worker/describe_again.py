@@ -10,7 +10,7 @@ _MARK, _CUT, _LEFT_OUT = "| ", "\n[... ", " more lines were left out]"
 
 
 def tree_again(page: PageSpec, tree: str, before: Iterable[str]) -> str | None:
-    """In words what differs from the newest whole tree of this page among the looks; None where that is no shorter."""
+    """What differs from the newest whole tree of the page in what was said `before`; None where that is no shorter."""
     shown = next(filter(None, (_whole_tree(look, page) for look in before)), None)
     if shown is None or tree.endswith(_LEFT_OUT):
         return None
@@ -31,7 +31,7 @@ def _whole_tree(look: str, page: PageSpec) -> list[str] | None:
 
 
 def _changes(old: list[str], new: list[str]) -> Iterator[str]:
-    """Behind the same marks, since the words are the page's."""
+    """Each line after the mark that shows it as the page's own words."""
     a = b = 0
     for block in [*shared_blocks(old, new), Block(len(old), len(new), 0)]:
         if (a, b) != (block.old, block.new):
