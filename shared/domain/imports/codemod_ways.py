@@ -60,7 +60,7 @@ class Replaced(NamedTuple):
 
 def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -> Replaced:
     """Only for what is `missing`."""
-    renamed = {each.package: each for each in RENAMED if _fits(each.package, _owner(each.to), missing, catalog)}
+    renamed = {each.package: each for each in RENAMED if _fits(_owner(each.package), _owner(each.to), missing, catalog)}
     written = {each.package: each for each in WRITTEN if each.package in missing}
     instead = {old: new for old, new in INSTEAD.items() if _fits(old, new, missing, catalog)}
     names = {GATHERED.prefix + part: _capital(part) for part in GATHERED.parts}
@@ -72,7 +72,7 @@ def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -
         for path, content in files.items()
         if (text := _changed(path, content, mods, done)) is not None
     }
-    used = {_owner(renamed[name].to) for name in done & renamed.keys()} | set(instead.values())
+    used = {_owner(each.to) for each in renamed.values() if _owner(each.package) in done} | set(instead.values())
     used |= {GATHERED.to} if done & gathered.keys() else set()
     declared = {name: version for name in sorted(used) if (version := catalog.version(name))}
     targets = {**_targets(renamed), **instead, **dict.fromkeys(gathered, GATHERED.to)}
@@ -85,7 +85,7 @@ def _fits(old: str, new: str, missing: Collection[str], catalog: CatalogView) ->
 
 
 def _targets(renamed: Mapping[str, Renamed]) -> dict[str, str]:
-    return {name: each.to for name, each in renamed.items()}
+    return {_owner(name): each.to for name, each in renamed.items()}
 
 
 def _owner(specifier: str) -> str:
@@ -114,7 +114,9 @@ def _changed(path: str, content: bytes, mods: "_Mods", done: set[str]) -> str | 
         if space is not None:
             new = _from_space(found, space)
         else:
-            new = _statement(found, renamed.get(package), written.get(package), package in silent)
+            new = _statement(
+                found, renamed.get(found.specifier) or renamed.get(package), written.get(package), package in silent
+            )
         done.update({package} if new is not None else ())
         return match[0] if new is None else new if typed else new.replace(": any", "")
 

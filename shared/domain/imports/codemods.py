@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 
 class Renamed(NamedTuple):
-    """Another package with the same names. `default`: what was its default export is this name of the other."""
+    """Another package with the same names, or one file of it for another. `default`: what was its default export
+    is this name of the other.
+    """
 
     package: str
     to: str
@@ -49,6 +51,7 @@ RENAMED = (
     Renamed("lucide-vue-next", "@lucide/vue"),
     Renamed("lucide-svelte", "@lucide/svelte"),
     Renamed("radix-vue", "reka-ui"),
+    Renamed("@unocss/reset/tailwind.css", "tailwindcss/preflight.css"),
     Renamed("@vitejs/plugin-react-swc", "@vitejs/plugin-react"),
     Renamed("vuedraggable", "vue-draggable-plus", default="VueDraggable"),
 )

@@ -42,6 +42,7 @@ CASES = {
     ),
     "lucide-vue-next": ("import { X } from 'lucide-vue-next'", "import { X } from '@lucide/vue';"),
     "lucide-svelte": ("import { X } from 'lucide-svelte'", "import { X } from '@lucide/svelte';"),
+    "@unocss/reset/tailwind.css": ("import '@unocss/reset/tailwind.css'", "import 'tailwindcss/preflight.css';"),
     "radix-vue": ("import type { A } from 'radix-vue'", "import type { A } from 'reka-ui';"),
     "@vitejs/plugin-react-swc": (
         "import react from '@vitejs/plugin-react-swc'", "import react from '@vitejs/plugin-react';",
@@ -83,7 +84,8 @@ CASES = {
 @pytest.mark.parametrize("package", [each.package for each in (*RENAMED, *WRITTEN)])
 def test_each_is_written_in_its_other_way(package: str) -> None:
     before, after = CASES[package]
-    assert changed(f"'use client'\n{before}\nexport {{}}\n", package) == f"'use client'\n{after}\nexport {{}}\n"
+    owner = "/".join(package.split("/")[: 2 if package.startswith("@") else 1])
+    assert changed(f"'use client'\n{before}\nexport {{}}\n", owner) == f"'use client'\n{after}\nexport {{}}\n"
     assert changed(before) == before, "what the catalog has stays"
 
 
