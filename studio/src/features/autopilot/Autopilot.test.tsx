@@ -53,6 +53,14 @@ describe("the autopilot's dialog", () => {
     expect([leads.toPlan.mock.calls, body(asked, ORDER)]).toEqual([[["node_p2"]], []]);
   });
 
+  it("says of a phase whose tasks are all done that it is done, and not that it has none", async () => {
+    const done = node("node_p1", { kind: "phase", title: "Booking", tasks: { total: 1, done: 1, in_progress: 0, blocked: 0 } });
+    const answers = { "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [done], ingestion_job: JOB }) };
+    await open(managerPlan({ autopilot: autopilot({ pill: "idle", last_tick: null }), tasks_left: 0 }), answers);
+    expect(await screen.findByText("Every task of the phase is done.")).not.toBe(null);
+    expect(screen.queryByText(/has no tasks yet/)).toBe(null);
+  });
+
   it("shows what a run wants to change and how that fits the plan, and takes a word for it", async () => {
     const step = { ...STEP, id: "c9", status: "needs_approval", diff: "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-old\n+new\n", alignment: { status: "risky", alignment_score: 0.5, reasons: "The task does not expect this file.", quotes: ["No login"], related_plan_nodes: [], related_decisions: [], judged_by: "rules" } };
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "waiting", last_tick: tick() }), runs_in_progress: [managed()] }), {

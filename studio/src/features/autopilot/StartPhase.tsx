@@ -61,7 +61,7 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
       <BudgetFields value={budgets} onChange={set} />
       {left === 0 ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-muted">{words.noTasks}</p>
+          <p className="text-muted">{phase.total > 0 ? words.reasons["phase_done"] : words.noTasks}</p>
           <Button onClick={() => leads.toPlan(phase.id)}>{words.toPlan}</Button>
         </div>
       ) : (
