@@ -83,6 +83,8 @@ def test_what_is_opened_later_is_fetched_later(built: Path) -> None:
         "PlanPane",
         "TasksPane",
         "FeaturesPane",
+        "DocsPane",
+        "SearchPane",
         "KnowledgePane",
         "RunsPane",
         "UsagePane",

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, type Schemas, unwrap } from "@/data/api";
 import { APPS } from "@/data/apps";
-import type { FoundKind } from "@/domain/place";
+import type { FoundKind } from "@/domain/search";
 
 export type Hit = Schemas["Hit"];
 

@@ -47,7 +47,7 @@ export interface Place {
   at?: number;
   /** The words that are looked for in all of it, and of which kind. */
   q?: string;
-  of?: FoundKind;
+  of?: string;
 }
 
 export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
@@ -57,8 +57,6 @@ export const GROUPINGS = ["day", "model", "run"] as const;
 export const KNOWLEDGE_PARTS = ["notes", "memory"] as const;
 export const PLAN_VIEWS = ["tree", "graph", "board", "changes", "ask"] as const;
 export type PlanViewName = (typeof PLAN_VIEWS)[number];
-export const FOUND_KINDS = ["document", "note", "memory", "decision", "message", "task", "plan_node"] as const;
-export type FoundKind = (typeof FOUND_KINDS)[number];
 export type TaskState = (typeof TASK_STATES)[number];
 export type RunState = (typeof RUN_STATES)[number];
 export type RunType = (typeof RUN_TYPES)[number];
@@ -88,6 +86,7 @@ export type CodePlace = Pick<Place, "file" | "line" | "revision">;
 
 const PATH_MOST = 500;
 export const QUERY_MOST = 400;
+const WORD = /^[a-z_]{4,9}$/;
 const KEY = /^[a-z][a-z-]{1,30}$/;
 const ID = /^[a-z]{2,5}_[0-9a-z]{4,40}$/;
 
@@ -112,23 +111,18 @@ export function parsePlace(search: Record<string, unknown>): Place {
   };
 }
 
-/** Which of a list are shown. */
-function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by" | "part" | "todo" | "view"> {
-  const state = RUN_STATES.find((known) => known === search["state"]);
-  const type = RUN_TYPES.find((known) => known === search["type"]);
-  const todo = TASK_STATES.find((known) => known === search["todo"]);
-  const view = PLAN_VIEWS.find((known) => known === search["view"]);
-  const by = GROUPINGS.find((known) => known === search["by"]);
-  const part = KNOWLEDGE_PARTS.find((known) => known === search["part"]);
-  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}), ...(todo ? { todo } : {}), ...(part ? { part } : {}), ...(view ? { view } : {}) };
+const LISTS = { state: RUN_STATES, type: RUN_TYPES, todo: TASK_STATES, view: PLAN_VIEWS, by: GROUPINGS, part: KNOWLEDGE_PARTS };
+
+/** Which of a list are shown: one of its own words each. */
+function listOf(search: Record<string, unknown>): Pick<Place, keyof typeof LISTS> {
+  const named = Object.entries(LISTS).flatMap(([name, known]) => known.filter((one) => one === search[name]).map((one) => [name, one]));
+  return Object.fromEntries(named) as Pick<Place, keyof typeof LISTS>;
 }
 
-/** What was looked for, and where in a text. */
+/** What was looked for, and where in a text. The search knows of which kinds there are. */
 function foundOf({ q, of, at }: Record<string, unknown>): Pick<Place, "q" | "of" | "at"> {
-  const kind = FOUND_KINDS.find((known) => known === of);
-  const words = typeof q === "string" || typeof q === "number" ? String(q).slice(0, QUERY_MOST) : "";
-  const place = Number.isInteger(at) && Number(at) > 0 ? Number(at) : null;
-  return { ...(words.trim() ? { q: words } : {}), ...(kind ? { of: kind } : {}), ...(place !== null ? { at: place } : {}) };
+  const words = String(q ?? "").slice(0, QUERY_MOST);
+  return { ...(words.trim() ? { q: words } : {}), ...(typeof of === "string" && WORD.test(of) ? { of } : {}), ...(Number.isInteger(at) && Number(at) > 0 ? { at: Number(at) } : {}) };
 }
 
 function featureOf({ feature }: Record<string, unknown>): Pick<Place, "feature"> {

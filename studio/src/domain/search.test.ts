@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { FOUND_KINDS, parsePlace } from "@/domain/place";
-import { byKind, placeOf, wordsOf } from "@/domain/search";
+import { parsePlace } from "@/domain/place";
+import { byKind, FOUND_KINDS, placeOf, wordsOf } from "@/domain/search";
 
 it("what was found stands with its kind, the best kind first", () => {
   const found = [{ kind: "note" as const, id: "a" }, { kind: "task" as const, id: "b" }, { kind: "note" as const, id: "c" }];
@@ -17,4 +17,10 @@ it("nothing that was found is said twice", () => {
   expect(wordsOf({ title: "No payment", text: "No payment People pay here." })).toEqual({ title: "No payment", rest: "People pay here." });
   expect(wordsOf({ title: "", text: "Say du" })).toEqual({ title: "Say du", rest: "" });
   expect(wordsOf({ title: "Talk", text: "She wants" })).toEqual({ title: "Talk", rest: "She wants" });
+});
+
+it("the address keeps what was looked for, and nothing that is too long or no word", () => {
+  expect(parsePlace({ q: 2026, of: "plan_node" })).toEqual({ q: "2026", of: "plan_node" });
+  expect(parsePlace({ q: "x".repeat(500) }).q).toHaveLength(400);
+  expect(parsePlace({ q: " ", of: "../x", at: -1 })).toEqual({});
 });

@@ -1,4 +1,7 @@
-import type { FoundKind, Place } from "@/domain/place";
+import type { Place } from "@/domain/place";
+
+export const FOUND_KINDS = ["document", "note", "memory", "decision", "message", "task", "plan_node"] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
 
 interface Found {
   kind: FoundKind;

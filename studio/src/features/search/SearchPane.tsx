@@ -2,7 +2,8 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import type { Hit } from "@/data/search";
 import type { Workspace } from "@/data/workspace";
-import { FOUND_KINDS, type FoundKind, QUERY_MOST, type SearchPlace } from "@/domain/place";
+import { QUERY_MOST, type SearchPlace } from "@/domain/place";
+import { FOUND_KINDS, type FoundKind } from "@/domain/search";
 import { Results } from "@/features/search/Results";
 import { useSearchWords } from "@/messages/search/useSearchWords";
 import { Button } from "@/ui/Button";
@@ -18,8 +19,9 @@ interface Props {
 }
 
 /** A few words are looked for in all that the project knows. They stand in the address, so Back leads to what was found. */
-export function SearchPane({ workspace: { app }, place: { q, of }, onPlace, onOpen }: Props) {
+export function SearchPane({ workspace: { app }, place: { q, of: asked }, onPlace, onOpen }: Props) {
   const words = useSearchWords();
+  const of = FOUND_KINDS.find((known) => known === asked);
   const [typed, type] = useState<string | null>(null);
   const now = typed ?? q ?? "";
   const options = [{ value: "" as const, label: words.everywhere }, ...FOUND_KINDS.map((value) => ({ value, label: words.kinds[value] }))];

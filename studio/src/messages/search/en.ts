@@ -1,4 +1,4 @@
-import type { FoundKind } from "@/domain/place";
+import type { FoundKind } from "@/domain/search";
 
 const kinds: Record<FoundKind, string> = { document: "Documents", note: "Notes", memory: "Memory", decision: "Decisions", message: "Messages", task: "Tasks", plan_node: "Plan" };
 
