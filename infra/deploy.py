@@ -23,6 +23,7 @@ from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
 from infra.protection import first_parameters, protect_table
 from infra.serve_published import served_meanwhile
+from infra.upload_archives import archives_before
 from infra.upload_studio import upload_packages, upload_studio
 from infra.upload_toolchain import uploaded_before
 from toolchain.aws import Clients, in_one_line, own_clients, set_region, stack_outputs
@@ -79,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = config.stack_name
         first = first_parameters(cloudformation, name)
         archive = nullcontext() if config.toolchain_uri else uploaded_before(own_clients()("s3"), cloudformation, name)
-        with archive, served_meanwhile(own_clients(), name) as deployment:
+        archives = archives_before(own_clients()("s3"), cloudformation, name)
+        with archive, archives, served_meanwhile(own_clients(), name) as deployment:
             if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
                 return 1
             deployment.done = True

@@ -56,6 +56,8 @@ WORK = Access(("apps/*", "uploads/*"), ("read", "write", "delete", "list"))
 SITE = Access(SITE_PREFIXES, ("read", "write", "delete", "list"))
 DRAFTS = (Access(("drafts/*",), ("read", "write", "list")), Access(("packages/*",), ("read", "list")))
 """Pages before their builds, and what they load."""
+ARCHIVES = Access(("packages/archives/*",), ("read",))
+"""Of packages that the worker has not from the start: it is given addresses of those of its job."""
 DIST = Access(("apps/*",), ("read", "write", "list"))
 LOOP, PIPELINE, TICKS, READING = "agent_loop", "build_pipeline", "autopilot", "plan_reading"
 STARTED = (LOOP, PIPELINE, TICKS, READING)
@@ -89,7 +91,8 @@ AGENT = (
 BUILD = (
     FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_TELL, answers=(PIPELINE,)),
     FunctionSpec(
-        "worker_start", timeout_seconds=60, table=TABLE_WORK, data=RESULTS, answers=(PIPELINE,), starts_worker=True
+        "worker_start", timeout_seconds=60, table=TABLE_WORK, data=RESULTS, drafts=(ARCHIVES,), answers=(PIPELINE,),
+        starts_worker=True,
     ),
     FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_LOOK_UP, answers=(PIPELINE,)),
     FunctionSpec(

@@ -6,12 +6,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from shared.domain.builds.worker_contract import Job
 from worker.archive import write_archive
 from worker.contract import LOG_TAIL_BYTES, Result
 from worker.dist import DistRefused
+from worker.packages import NotFetched, Packages
 from worker.page.browser import Browser, find_browser
 from worker.sandbox.base import Sandbox, Workplace
 from worker.source import SourceInvalid, unpack
@@ -46,17 +48,19 @@ def run_job(
     cancel: threading.Event | None = None,
     wanted: Callable[[], bool] = lambda: True,
     browser: Callable[[Toolchain], Browser | None] = find_browser,
+    packages: Packages | None = None,
 ) -> Result:
     """Do the task and upload. What goes wrong with the project is in the result; TransferFailed when the upload failed.
 
-    `wanted` is asked before the upload: a job that was given up and is started elsewhere uploads nothing.
+    `wanted` is asked before the upload: a job that was given up and is started elsewhere uploads nothing. Without
+    `packages` the project sees all of the toolchain's, whatever the job names.
     """
     root = Path(tempfile.mkdtemp(prefix=f"{job.build_id}-", dir=work_dir))
     root.chmod(0o711)
     try:
         place = Workplace(root)
         scene = Scene(job, place, toolchain, sandbox, cancel or threading.Event(), Progress(), browser)
-        archive, result = _run(scene)
+        archive, result = _run(scene, packages)
         if wanted():
             post_form(job.upload.url, job.upload.fields, archive)
     finally:
@@ -64,10 +68,10 @@ def run_job(
     return result
 
 
-def _run(scene: Scene) -> tuple[Path, Result]:
+def _run(scene: Scene, packages: Packages | None) -> tuple[Path, Result]:
     archive = scene.place.root / "result.tar"
     try:
-        _steps(scene)
+        _steps(scene, packages)
         result = _result(scene, None)
         _write(archive, scene, result)
     except (TaskFailed, DistRefused) as failure:
@@ -79,11 +83,21 @@ def _run(scene: Scene) -> tuple[Path, Result]:
     return archive, result
 
 
-def _steps(scene: Scene) -> None:
+def _steps(scene: Scene, packages: Packages | None) -> None:
     if scene.job.toolchain_digest and scene.job.toolchain_digest != scene.toolchain.digest:
         raise TaskFailed("worker_error", "The worker has another toolchain than the job asks for.")
     _receive(scene)
+    if packages is not None and scene.job.packages is not None:
+        scene = _with_packages(scene, packages)
     _TASKS[scene.job.task](scene)
+
+
+def _with_packages(scene: Scene, packages: Packages) -> Scene:
+    try:
+        with scene.progress.timed("packages_ms"):
+            return replace(scene, toolchain=packages.toolchain_of(scene.job.packages or ()))
+    except NotFetched as error:
+        raise TaskFailed("worker_error", f"The build's packages are not all here. {error}") from error
 
 
 def _receive(scene: Scene) -> None:

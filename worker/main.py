@@ -14,14 +14,16 @@ from typing import get_args
 
 from shared.domain.builds.worker_contract import Job, JobInvalid, parse_job
 from worker.build import run_job
+from worker.fetched_packages import fetch_archives
+from worker.packages import Packages
 from worker.sandbox.base import SandboxUnavailable
 from worker.sandbox.choose import Choice, choose
-from worker.toolchain import from_directory
+from worker.toolchain import from_directory, this_machine
 from worker.transfer import TransferFailed, fetch
 
 log = logging.getLogger("worker")
 
-JOB_BYTES = 256 * 1024
+JOB_BYTES = 1024 * 1024
 EXIT_REPORTED, EXIT_NOT_REPORTED, EXIT_USAGE = 0, 1, 2
 
 
@@ -35,7 +37,8 @@ def main(arguments: list[str]) -> int:
         sandbox = choose(options.sandbox, toolchain)
         with tempfile.TemporaryDirectory(prefix="chatbuilder-worker-", dir=options.work_dir) as work_dir:
             Path(work_dir).chmod(0o711)  # so that the builds' own user reaches the job's directory in it
-            result = run_job(job, toolchain=toolchain, sandbox=sandbox, work_dir=Path(work_dir))
+            packages = Packages(toolchain, fetch_archives, this_machine())
+            result = run_job(job, toolchain=toolchain, sandbox=sandbox, work_dir=Path(work_dir), packages=packages)
     except (JobInvalid, OSError, SandboxUnavailable) as error:
         log.error("no job was run: %s", error)
         return EXIT_USAGE

@@ -1,5 +1,7 @@
 """The toolchain a job is built with: one Node and the catalog's installed packages, both read-only for project code."""
 
+import platform
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -47,6 +49,12 @@ class InstalledToolchain:
     typescript: Path | None = None
     test_dom: Path | None = None
     axe: Path | None = None
+
+
+def this_machine() -> tuple[str, str, str]:
+    """What npm calls this machine's system, processor and C library."""
+    cpu = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), platform.machine())
+    return sys.platform, cpu, "glibc" if platform.libc_ver()[0] == "glibc" else "musl"
 
 
 def from_directory(root: Path) -> InstalledToolchain:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 from urllib.parse import urlsplit
 
-from shared.domain.builds.worker_contract import is_http_url
+from shared.domain.builds.package_spec import is_http_url
 
 ATTEMPTS = 3
 TIMEOUT_SECONDS = 30.0

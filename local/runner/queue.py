@@ -11,6 +11,7 @@ from pathlib import Path
 from local.runner.turns import Turns
 from shared.domain.builds.worker_contract import Job
 from worker.build import run_job
+from worker.packages import Packages
 from worker.sandbox.base import Sandbox
 from worker.toolchain import Toolchain
 from worker.transfer import TransferFailed
@@ -49,9 +50,10 @@ class Runner:
         *,
         workers: int = 2,
         grace_seconds: float = GRACE_SECONDS,
+        packages: Packages | None = None,
     ) -> None:
         self._work_dir, self._toolchain, self._on_done, self._sandbox = work_dir, toolchain, on_done, sandbox
-        self._grace_seconds = grace_seconds
+        self._grace_seconds, self._packages = grace_seconds, packages
         self._waiting: Turns[_Entry] = Turns()
         self._active: dict[str, _Entry] = {}
         self._lock = threading.Lock()
@@ -133,6 +135,7 @@ class Runner:
                 work_dir=self._work_dir,
                 cancel=entry.cancel,
                 wanted=lambda: not self._stopping,
+                packages=self._packages,
             )
             log.info("%s %s %s %s", entry.job.build_id, result.status, result.reason or "", dict(result.timings))
         except TransferFailed as error:

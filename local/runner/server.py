@@ -12,7 +12,7 @@ from local.front.doors import is_foreign
 from local.runner.queue import QueueFull, Runner
 from shared.domain.builds.worker_contract import JobInvalid, parse_job
 
-BODY_BYTES = 256 * 1024
+BODY_BYTES = 1024 * 1024
 _CANCEL = re.compile(r"/jobs/([A-Za-z0-9_-]{1,64})/cancel\Z")
 
 Answer = tuple[HTTPStatus, dict[str, object]]

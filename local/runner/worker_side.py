@@ -17,7 +17,11 @@ from local.runner.server import RunnerServer
 from local.runner.typescript import ensure_typescript
 from toolchain.aws import LIVE
 from toolchain.catalog import ensure_toolchain
+from toolchain.node import find_node
+from toolchain.npm_archives import NpmArchives
 from toolchain.test_dom import ensure_test_dom
+from worker.packages import Packages
+from worker.toolchain import this_machine
 
 log = logging.getLogger("local.worker")
 TRIES = 6
@@ -37,7 +41,10 @@ class WorkerSide:
         sandbox = local_sandbox(config.sandbox, self.toolchain)
         ensure_test_dom(self.toolchain, sandbox, progress)
         ensure_compile_cache(self.toolchain, sandbox, progress)
-        self._runner = Runner(config.data / "runner", self.toolchain, self._done, sandbox, workers=config.workers)
+        packages = Packages(self.toolchain, NpmArchives(find_node()), this_machine())
+        self._runner = Runner(
+            config.data / "runner", self.toolchain, self._done, sandbox, workers=config.workers, packages=packages
+        )
         self._server = RunnerServer(self._runner, self.secret)
 
     @property

@@ -1,16 +1,16 @@
 """The job that services write and a worker reads, and the words of both; the wire form is in docs/worker.md.
 
-The worker's machine has this file, `page_spec.py` and `acceptance_spec.py` of `shared`, and no package: only the
-standard library is used.
+The worker's machine has this file, `page_spec.py`, `package_spec.py` and `acceptance_spec.py` of `shared`, and no
+package: only the standard library is used.
 """
 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
-from urllib.parse import urlsplit
 
+from shared.domain.builds.package_spec import Package, is_http_url, parse_packages
 from shared.domain.builds.page_spec import PageSpec, parse_page
 
 VERSION = 1
@@ -104,14 +104,19 @@ class Job:
     command: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     browser: PageSpec = field(default_factory=PageSpec)
+    packages: tuple[Package, ...] | None = None
+    """The only packages that the project sees; None for all that the worker has."""
     about: Mapping[str, str] = field(default_factory=dict)
     """For people who read the document; the worker needs none of it."""
 
     def document(self) -> dict[str, Any]:
         """As it is sent."""
-        settings: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        about, url, digest = (settings.pop(name) for name in ("about", "source_url", "toolchain_digest"))
-        return {**about, **settings, "version": VERSION, "source": {"url": url}, "toolchain": {"digest": digest}}
+        settings: dict[str, Any] = json.loads(json.dumps(asdict(replace(self, packages=None))))
+        about, url, digest, _ = (settings.pop(name) for name in ("about", "source_url", "toolchain_digest", "packages"))
+        toolchain: dict[str, Any] = {"digest": digest}
+        if self.packages is not None:
+            toolchain["packages"] = [package.document() for package in self.packages]
+        return {**about, **settings, "version": VERSION, "source": {"url": url}, "toolchain": toolchain}
 
 
 def parse_job(document: object) -> Job:
@@ -136,6 +141,7 @@ def parse_job(document: object) -> Job:
         command=_command(job.get("command", []), task),
         checks=_checks(job.get("checks", [])),
         browser=_page(job.get("browser", {})),
+        packages=_packages(job.get("toolchain", {})),
     )
 
 
@@ -173,17 +179,6 @@ def _url(holder: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def is_http_url(text: str) -> bool:
-    """Whether `text` is an http(s) URL with a host and nothing that could split a request line."""
-    if not 1 <= len(text) <= 8192 or not text.isascii() or any(ord(char) <= 0x20 or char == "\x7f" for char in text):
-        return False
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
 def _strings(value: object, name: str) -> dict[str, str]:
     found = dict(_mapping(value, name))
     if not all(isinstance(item, str) for item in found.values()):
@@ -196,6 +191,13 @@ def _digest(value: object) -> str:
     if not isinstance(digest, str) or len(digest) > 200:
         raise JobInvalid("toolchain.digest: a text is required")
     return digest
+
+
+def _packages(value: object) -> tuple[Package, ...] | None:
+    try:
+        return parse_packages(_mapping(value, "toolchain").get("packages"))
+    except ValueError as error:
+        raise JobInvalid(f"toolchain.packages: {error}") from error
 
 
 def _environment(value: object) -> dict[str, str]:

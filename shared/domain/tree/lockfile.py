@@ -7,6 +7,7 @@ gives the tree the catalog's installation has for those packages, and `npm insta
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from shared.domain.errors import Bug, Invalid
@@ -60,16 +61,33 @@ def project_lockfile(package_json: str, catalog_lock: str) -> str:
 
     Raises Invalid when `package_json` is not a JSON object or declares a package that the catalog does not have.
     """
-    root = _root_entry(package_json)
-    catalog: Packages = json.loads(catalog_lock)["packages"]
-    _require_known(root, catalog)
-    packages: dict[str, Entry] = {**catalog, "": root}
-    edges = _reachable(packages)
+    root, catalog = _root_entry(package_json), read_packages(catalog_lock)
+    packages, edges = _needed(root, catalog)
     flags = _flags(edges)
     entries = {place: _flagged(packages[place], flags[place]) for place in catalog if place and place in edges}
     top: dict[str, Any] = {key: root[key] for key in ("name", "version") if key in root}
     lock = {**top, "lockfileVersion": 3, "requires": True, "packages": {"": _nice(root), **entries}}
     return json.dumps(lock, indent=2, ensure_ascii=False) + "\n"
+
+
+def needed_entries(package_json: str, catalog_lock: str) -> dict[str, Entry]:
+    """What `project_lockfile` would list, by place, as the catalog's lockfile has it. Raises as that does."""
+    catalog = read_packages(catalog_lock)
+    _, edges = _needed(_root_entry(package_json), catalog)
+    return {place: catalog[place] for place in catalog if place and place in edges}
+
+
+@lru_cache(maxsize=8)
+def read_packages(lock: str) -> Packages:
+    """The packages of a lockfile by place, the project itself at ""; read once, so not to be changed."""
+    packages: Packages = json.loads(lock)["packages"]
+    return packages
+
+
+def _needed(root: Entry, catalog: Packages) -> tuple[Packages, dict[str, list[_Edge]]]:
+    _require_known(root, catalog)
+    packages: Packages = {**catalog, "": root}
+    return packages, _reachable(packages)
 
 
 def _root_entry(package_json: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from shared.domain.builds.worker_contract import Limits as JobLimits
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
 from shared.ports.storage import BlobStore, SnapshotStore
+from shared.services.builds.worker.job_packages import PackageSource, job_packages
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import result_key
 
@@ -23,6 +24,7 @@ def make_job(
     limits: Limits,
     addresses: SiteAddresses,
     toolchain: str,
+    packages: PackageSource | None = None,
 ) -> Job:
     """The job of this attempt. Only the app's own `VITE_*` settings reach the build's environment.
 
@@ -52,6 +54,7 @@ def make_job(
         command=tuple(build.work.command),
         checks=tuple(build.work.checks),
         browser=parse_page(build.work.page.model_dump()),
+        packages=job_packages(build, packages, snapshots=snapshots, blobs=blobs, seconds=seconds) if packages else None,
         about={"name": JOB_NAME, "revision_id": build.revision_id, "slug": build.slug},
     )
     parse_job(job.document())

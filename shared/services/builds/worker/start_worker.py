@@ -17,6 +17,7 @@ from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.builds.change_build import change_build, is_finished
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.start_build import leave_queued
+from shared.services.builds.worker.job_packages import PackageSource
 from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.report_worker import report_running
 from shared.services.ports_bundle import BuildPorts
@@ -41,6 +42,8 @@ class WorkerPorts(BuildPorts):
     runs: RunStore
     results: BuildResultStore
     toolchain: str = ""
+    packages: PackageSource | None = None
+    """Without it a project sees all packages that the worker has."""
 
 
 def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, execution: str | None = None) -> Build:
@@ -86,6 +89,7 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
         limits=ports.limits,
         addresses=ports.addresses,
         toolchain=ports.toolchain,
+        packages=ports.packages,
     )
     _report(waiting, "install", ports)
     reference = ports.worker.start(job)

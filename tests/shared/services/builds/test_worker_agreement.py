@@ -7,8 +7,12 @@ import pytest
 from devkit.fakes.samples import a_build, an_app
 from devkit.fakes.world import World
 from shared.domain.apps.app import AppSettings
+from shared.domain.builds.package_spec import archive_key
 from shared.domain.builds.worker_contract import Limits, parse_job
 from shared.domain.limits import DEFAULT_LIMITS
+from shared.domain.tree.lockfile import read_packages
+from shared.services.assets.load_catalog import load_catalog_lock, load_ready_hashes
+from shared.services.builds.worker.job_packages import PackageSource, job_packages
 from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.read_result import read_result
 from shared.services.site.addresses import SiteAddresses
@@ -39,6 +43,31 @@ def test_a_worker_accepts_the_job_that_is_made_for_it(mode: str, world: World) -
     assert (parsed.build_id, parsed.env, parsed.source_url) == (build.id, app.settings.env, job.source_url)
     assert parsed.limits == Limits()
     assert parsed.build_args == job.build_args
+
+
+def test_a_job_names_the_packages_of_its_project_and_where_others_come_from(world: World) -> None:
+    app = an_app()
+    tree = world.snapshots.put(app.tenant_id, app.id, {"package.json": b'{"dependencies": {"react-dom": "19.3.1"}}'})
+    build = a_build(app).model_copy(update={"tree": tree})
+    ready = load_ready_hashes()
+
+    def named(hashes: frozenset[str]) -> dict[str, str]:
+        source = PackageSource(load_catalog_lock(), hashes)
+        found = job_packages(build, source, snapshots=world.snapshots, blobs=world.blobs, seconds=60)
+        assert found is not None
+        return {one.name: one.url for one in found}
+
+    assert named(ready) == {"react-dom": "", "react": "", "scheduler": ""}
+    hashed = read_packages(load_catalog_lock())["node_modules/scheduler"]["integrity"]
+    assert archive_key(hashed) in named(ready - {hashed})["scheduler"]
+
+
+def test_a_project_that_cannot_be_pinned_names_no_packages(world: World) -> None:
+    app = an_app()
+    tree = world.snapshots.put(app.tenant_id, app.id, {"package.json": b'{"dependencies": {"unknown": "1.0.0"}}'})
+    build = a_build(app).model_copy(update={"tree": tree})
+    source = PackageSource(load_catalog_lock(), frozenset())
+    assert job_packages(build, source, snapshots=world.snapshots, blobs=world.blobs, seconds=60) is None
 
 
 @pytest.mark.parametrize("names", NAMES)

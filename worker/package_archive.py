@@ -1,0 +1,66 @@
+"""Unpacks the archive of a package as npm makes it: the bytes of one hash, plain files, all inside the package."""
+
+import base64
+import hashlib
+import os
+import tarfile
+from pathlib import Path, PurePosixPath
+
+_BLOCK = 1024 * 1024
+_MOST_BYTES, _MOST_FILES = 400 * 1024**2, 60_000
+_SOURCE_MAPS = (".js.map", ".mjs.map", ".cjs.map", ".ts.map", ".mts.map", ".cts.map", ".css.map")
+
+
+class ArchiveInvalid(ValueError):
+    """The archive is not the one that was asked for, or not one that is unpacked; the message says why."""
+
+
+def unpack_archive(archive: Path, integrity: str, target: Path) -> None:
+    """The package in the directory `target`, without source maps, readable by all and writable by nobody."""
+    if _hash(archive) != integrity:
+        raise ArchiveInvalid("the archive has another hash than the catalog's")
+    try:
+        with tarfile.open(archive, "r:gz") as tar:
+            _unpack(tar, target)
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise ArchiveInvalid(f"the archive cannot be unpacked: {error}") from error
+
+
+def _hash(archive: Path) -> str:
+    found = hashlib.sha512()
+    with archive.open("rb") as file:
+        while block := file.read(_BLOCK):
+            found.update(block)
+    return f"sha512-{base64.b64encode(found.digest()).decode()}"
+
+
+def _unpack(tar: tarfile.TarFile, target: Path) -> None:
+    count = size = 0
+    for member in tar:
+        if not member.isreg():
+            continue  # npm leaves links and devices out, and makes folders itself
+        count, size = count + 1, size + member.size
+        if count > _MOST_FILES or size > _MOST_BYTES:
+            raise ArchiveInvalid(f"it has more than {_MOST_FILES} files or {_MOST_BYTES} bytes")
+        path = _inside(member.name)
+        if path is not None and not path.name.endswith(_SOURCE_MAPS):
+            _write(tar, member, target / path)
+
+
+def _inside(name: str) -> PurePosixPath | None:
+    """The path below the archive's one folder, whatever that is called."""
+    parts = [part for part in name.split("/") if part not in ("", ".")]
+    if name.startswith("/") or ".." in parts or "\0" in name or "\\" in name:
+        raise ArchiveInvalid("a file lies outside of the package")
+    return PurePosixPath(*parts[1:]) if len(parts) > 1 else None
+
+
+def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> None:
+    content = tar.extractfile(member)
+    if content is None:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)  # of two of one name the last one counts, as for npm
+    with path.open("xb") as file:
+        file.write(content.read())
+    os.chmod(path, 0o555 if member.mode & 0o111 else 0o444)  # noqa: PTH101
