@@ -78,7 +78,7 @@ class ChatBuilderStack(cdk.Stack):
         site = {object_wildcard(self.buckets.site, prefix): reason for prefix, reason in prefixes.items()}
         data = {
             object_wildcard(self.buckets.data, prefix): prefixes["apps/*"]
-            for prefix in ("apps/*", "results/*", "uploads/*", "drafts/*", "packages/*")
+            for prefix in ("apps/*", "results/*", "uploads/*", "drafts/*", "packages/*", "packages/archives/*")
         }
         machines = {
             execution_wildcard(f"{self.workflows.prefix}-{name}"): "executions of one state machine"

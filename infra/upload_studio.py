@@ -15,7 +15,7 @@ from typing import Any
 from infra.build_toolchain import add_catalog
 from infra.upload_toolchain import data_bucket
 from shared.domain.assets.draft_packages import INDEX, packages_key
-from shared.services.assets.load_catalog import load_catalog_lock
+from shared.services.assets.load_catalog import load_ready_lock
 from toolchain.compile_packages import ensure_compile_packages
 from toolchain.draft_packages import ensure_draft_packages, upload_draft_packages
 from toolchain.node import find_node
@@ -93,7 +93,7 @@ def upload_packages(s3: Any, cloudformation: Any, stack: str) -> None:
 
 def has_packages(s3: Any, bucket: str) -> bool:
     """Whether those of this catalog are there: another catalog has another key."""
-    index = packages_key(load_catalog_lock(), INDEX)
+    index = packages_key(load_ready_lock(), INDEX)
     return bool(s3.list_objects_v2(Bucket=bucket, Prefix=index, MaxKeys=1).get("Contents"))
 
 
@@ -102,4 +102,4 @@ def _bundle_and_store(folder: Path, s3: Any, bucket: str) -> None:
     ensure_compile_packages(node, print)
     add_catalog(folder)
     made = ensure_draft_packages(node, folder / "catalog" / "node_modules")
-    upload_draft_packages(made, load_catalog_lock(), s3, bucket)
+    upload_draft_packages(made, load_ready_lock(), s3, bucket)

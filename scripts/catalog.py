@@ -1,8 +1,11 @@
-"""Keeps the catalog: `python -m scripts.catalog update NAME...` or `python -m scripts.catalog locks`.
+"""Keeps the catalog: `python -m scripts.catalog update|add|locks [NAME...] [--line current|classic] [--dev]`.
 
-update  sets the named packages (all, with --all) to their newest version that is at least seven days old, locks the
-        set again, proves the lock with `npm ci` from a clean folder, and carries the pins into the template packs
-locks   writes each pack's package-lock.json again as the projection of the catalog's
+update  sets the named packages of a line (all, with --all) to their newest version that is a week old, locks the line
+        again, proves the lock with `npm ci` from a clean folder, and carries the pins into what is ready
+        from the start and into the template packs
+add     vets packages (age, scripts, licence, size, name), then adds them to a line and does the same. Describe them
+        in `metadata.json`, and measure them with `python -m scripts.measure_catalog`
+locks   writes the lock of what is ready, and each pack's, again as projections of the current line's
 """
 
 import argparse
@@ -11,52 +14,106 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from shared.domain.assets.catalog import CURRENT
+from shared.domain.assets.vetting import YOUNGEST, Candidate, vet
 from shared.domain.tree.lockfile import project_lockfile
+from shared.services.assets.load_catalog import LINES
 from shared.services.assets.load_catalog import ROOT as CATALOG
 from shared.services.assets.load_templates import ROOT as TEMPLATES
 from toolchain.node import Node, find_node
 
 SECTIONS = ("dependencies", "devDependencies")
-YOUNGEST = timedelta(days=7)
 
 
 def main() -> None:
-    """Parses the command line and runs one of the two verbs."""
+    """Parses the command line and runs one of the verbs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("verb", choices=["update", "locks"])
+    parser.add_argument("verb", choices=["update", "add", "locks"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--dev", action="store_true", help="add packages that only build, check or test")
+    parser.add_argument("--line", choices=LINES, default=CURRENT)
     options = parser.parse_args()
-    if options.verb == "update":
-        update(options.names, everything=options.all)
+    if options.verb == "add":
+        add(options.names, SECTIONS[options.dev], options.line)
+    elif options.verb == "update":
+        update(options.names, options.line, everything=options.all)
     write_locks()
 
 
-def update(names: list[str], *, everything: bool) -> None:
+def add(names: list[str], section: str, line: str) -> None:
+    """Nothing is added when anything speaks against one of them."""
+    manifest = read(CATALOG / line / "package.json")
+    known = {name for each in SECTIONS for name in manifest[each]}
+    now = datetime.now(UTC)
+    found = [refusal for name in names for refusal in vet(candidate_of(ask_npm(name)), now=now, known=known)]
+    for refusal in found:
+        print(f"{refusal.code}: {refusal.message}", file=sys.stderr)
+    if found or not names:
+        sys.exit(1)
+    manifest[section] = dict(sorted({**manifest[section], **dict.fromkeys(names, "*")}.items()))
+    settle(manifest, set(names), line)
+
+
+def ask_npm(name: str) -> dict[str, Any]:
+    """What npm knows of the newest version of a package that is old enough."""
+    node = find_node()
+    before = f"--before={(datetime.now(UTC) - YOUNGEST).isoformat()}"
+    command = [str(node.binary), str(node.npm), "view", name, "--json", before, "--loglevel=error"]
+    said = subprocess.run(command, env=node.environment(), check=True, stdout=subprocess.PIPE).stdout
+    content = json.loads(said)
+    described: dict[str, Any] = content[-1] if isinstance(content, list) else content
+    return described
+
+
+def candidate_of(described: dict[str, Any]) -> Candidate:
+    """A version as `npm view` describes it, for the rules."""
+    published = (described.get("time") or {}).get(described["version"])
+    return Candidate(
+        name=described["name"],
+        version=described["version"],
+        published_at=datetime.fromisoformat(published) if published else None,
+        licence=described.get("license") or "",
+        bytes=(described.get("dist") or {}).get("unpackedSize") or 0,
+        scripts=tuple(described.get("scripts") or ()),
+        deprecated=str(described.get("deprecated") or ""),
+    )
+
+
+def update(names: list[str], line: str, *, everything: bool) -> None:
     """Moves pins, and only then the files: a set that does not install changes nothing."""
-    manifest = read(CATALOG / "package.json")
+    manifest = read(CATALOG / line / "package.json")
     pinned = {name for section in SECTIONS for name in manifest[section]}
     chosen = pinned if everything else set(names)
     if not chosen or chosen - pinned:
         sys.exit(f"not in the catalog: {', '.join(sorted(chosen - pinned)) or 'name at least one package, or --all'}")
+    settle(manifest, chosen, line)
+
+
+def settle(manifest: dict[str, Any], chosen: set[str], line: str) -> None:
+    """Locks the line with the chosen packages free to move, and carries what came out."""
     with tempfile.TemporaryDirectory() as folder:
-        resolved = resolve(Path(folder), manifest, chosen)
+        pins = resolve(Path(folder), manifest, chosen, CATALOG / line)
         for name in ("package.json", "package-lock.json"):
-            shutil.copyfile(Path(folder) / name, CATALOG / name)
-    carry_pins(resolved)
+            shutil.copyfile(Path(folder) / name, CATALOG / line / name)
+    if line == CURRENT:
+        for path in (CATALOG / "package.json", *TEMPLATES.glob("*/package.json")):
+            carry_pins(path, pins)
 
 
-def resolve(folder: Path, manifest: dict[str, Any], chosen: set[str]) -> dict[str, str]:
-    """Locks the set in `folder` with the chosen packages free to move, pins what came out, and proves it."""
+def resolve(folder: Path, manifest: dict[str, Any], chosen: set[str], line: Path) -> dict[str, str]:
+    """Locks the set in `folder`, as near to the lock before as it can be, pins what came out, and proves it."""
     before = (datetime.now(UTC) - YOUNGEST).date().isoformat()
     shutil.copyfile(CATALOG / ".npmrc", folder / ".npmrc")
+    shutil.copyfile(line / "package-lock.json", folder / "package-lock.json")
     loose = {name: {each: "*" if each in chosen else pin for each, pin in manifest[name].items()} for name in SECTIONS}
     write(folder / "package.json", manifest | loose)
-    npm(folder, "install", "--package-lock-only", f"--before={before}")
+    for verb in (("install",), ("update", *sorted(chosen))):
+        npm(folder, *verb, "--package-lock-only", f"--before={before}")
     locked = read(folder / "package-lock.json")["packages"]
     exact = {name: {each: locked[f"node_modules/{each}"]["version"] for each in manifest[name]} for name in SECTIONS}
     write(folder / "package.json", manifest | exact)
@@ -65,19 +122,18 @@ def resolve(folder: Path, manifest: dict[str, Any], chosen: set[str]) -> dict[st
     return exact["dependencies"] | exact["devDependencies"]
 
 
-def carry_pins(pins: dict[str, str]) -> None:
-    """Sets every pack's declared versions to the catalog's."""
-    for path in TEMPLATES.glob("*/package.json"):
-        manifest = read(path)
-        for section in SECTIONS:
-            manifest[section] = {name: pins[name] for name in manifest.get(section, {})}
-        write(path, manifest)
+def carry_pins(path: Path, pins: dict[str, str]) -> None:
+    """Sets a manifest's versions to those."""
+    manifest = read(path)
+    for section in SECTIONS:
+        manifest[section] = {name: pins[name] for name in manifest.get(section, {})}
+    write(path, manifest)
 
 
 def write_locks() -> None:
-    """Projects the catalog's lock onto every pack."""
-    lock = (CATALOG / "package-lock.json").read_text("utf-8")
-    for path in TEMPLATES.glob("*/package.json"):
+    """Projects the current line's lock onto what is ready and onto every pack."""
+    lock = (CATALOG / CURRENT / "package-lock.json").read_text("utf-8")
+    for path in (CATALOG / "package.json", *TEMPLATES.glob("*/package.json")):
         path.with_name("package-lock.json").write_text(project_lockfile(path.read_text("utf-8"), lock), "utf-8")
         print(f"locked {path.parent.name}")
 

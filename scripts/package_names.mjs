@@ -172,7 +172,10 @@ function commonJs(name) {
 const line = ([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`;
 const lines = (record) => Object.entries(record).map(line);
 const { aliases } = read(join(ROOT, "shared", "catalog", "metadata.json"));
-const parts = { packages: await readCatalog(), aliases };
+const whole = read(join(ROOT, "shared", "catalog", "current", "package.json"));
+const pinned = { ...whole.dependencies, ...whole.devDependencies };
+const instead = Object.fromEntries(Object.entries(aliases).filter(([name]) => !Object.hasOwn(pinned, name)));
+const parts = { packages: await readCatalog(), aliases: instead };
 const blocks = Object.entries(parts).map(([key, part]) => `"${key}":{\n${lines(part).join(",\n")}\n}`);
 const text = `{${blocks.join(",\n")}}\n`;
 if (flag !== "--check") writeFileSync(TARGET, text);

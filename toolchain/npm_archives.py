@@ -31,8 +31,8 @@ class NpmArchives:
     def _some(self, specs: Sequence[str], folder: Path) -> Iterator[tuple[str, Path]]:
         """`cache add` asks for all at once, `pack` then for one after the other."""
         self._npm(["cache", "add", *specs], folder)
-        told = self._npm(["pack", "--json", f"--pack-destination={folder}", *specs], folder)
-        for one in json.loads(told):
+        printed = self._npm(["pack", "--json", f"--pack-destination={folder}", *specs], folder)
+        for one in json.loads(printed):
             name = one["filename"].replace("@", "").replace("/", "-")
             yield one["integrity"], folder / name
 

@@ -163,7 +163,7 @@ class World:
         return LoopPorts(**(self._loop_fields(over) | over))
 
     def _loop_fields(self, over: Mapping[str, Any]) -> dict[str, Any]:
-        from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+        from shared.services.assets.load_catalog import load_catalog, load_locks
         from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
         plain = ReportingStores(
@@ -185,7 +185,7 @@ class World:
             "documents": self.documents,
         }  # fmt: skip
         if "catalog" not in over:
-            fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
+            fields |= {"catalog": load_catalog(), "catalog_locks": load_locks()}
         return fields
 
     def _put_dist(self, revision: Revision) -> None:

@@ -30,6 +30,7 @@ from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
+from shared.services.assets.load_catalog import load_ready_lock
 from shared.services.assets.load_templates import load_templates
 from shared.services.delivery.git_ports import GitPorts
 from shared.services.loop_ports import LoopPorts
@@ -85,7 +86,7 @@ def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> 
         repairs=stores.repairs,
         connections=DynamoGitConnectionStore(stores.table),
         messages=LambdaMessages(aws_clients.lambda_(_MESSAGE_SECONDS), settings.agent_function),
-        packages=ZippedPackages(stores.blobs, loop.catalog_lock),
+        packages=ZippedPackages(stores.blobs, load_ready_lock()),
         addresses=engine.addresses(settings),
         templates=load_templates(),
     )

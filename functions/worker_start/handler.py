@@ -9,7 +9,7 @@ from shared.runtime.bundles import build_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.assets.load_catalog import load_catalog_lock, load_ready_hashes
+from shared.services.assets.load_catalog import load_locks, load_ready_hashes
 from shared.services.builds.worker.job_packages import PackageSource
 from shared.services.builds.worker.start_worker import WorkerPorts, start_worker
 
@@ -26,7 +26,7 @@ def _ports() -> WorkerPorts:
         snapshots=stores.snapshots,
         worker=engine.worker(settings, stores.blobs),
         addresses=engine.addresses(settings),
-        packages=PackageSource(load_catalog_lock(), load_ready_hashes()),
+        packages=PackageSource(load_locks(), load_ready_hashes()),
     )
 
 

@@ -32,7 +32,7 @@ from local.front.site_files import site_files
 from local.front.studio_front import StudioFront
 from local.runner.worker_side import WorkerSide
 from shared.runtime.settings import Settings
-from shared.services.assets.load_catalog import load_catalog_lock
+from shared.services.assets.load_catalog import load_ready_lock
 from toolchain.compile_packages import ensure_compile_packages
 from toolchain.draft_packages import ensure_draft_packages, upload_draft_packages
 from toolchain.filelock import AlreadyLocked, FileLock
@@ -166,7 +166,7 @@ class Stack:
         try:
             folder = ensure_draft_packages(node, self.worker.toolchain.node_modules)
             bucket = Settings.from_env().data_bucket
-            upload_draft_packages(folder, load_catalog_lock(), self.emulator.client("s3"), bucket)
+            upload_draft_packages(folder, load_ready_lock(), self.emulator.client("s3"), bucket)
         except Exception:
             log.warning("pages cannot be shown before their builds", exc_info=True)
 

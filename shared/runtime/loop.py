@@ -10,7 +10,7 @@ from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
 from shared.runtime.threads import in_thread
-from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+from shared.services.assets.load_catalog import load_catalog, load_locks
 from shared.services.assets.load_models import load_models
 from shared.services.loop_ports import LoopPorts
 
@@ -47,7 +47,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         compiler=LambdaCompiler(aws_clients.lambda_(), settings.compile_function),
         clock=stores.clock,
         catalog=load_catalog(),
-        catalog_lock=load_catalog_lock(),
+        catalog_locks=load_locks(),
         price=models.cost,
         models=models,
         metrics=metrics_of(settings),

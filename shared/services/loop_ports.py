@@ -1,6 +1,6 @@
 """The ports of the agent loop: fewer than the API's, so that its functions wire only what they use."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.agent.model_messages import Usage
@@ -50,7 +50,7 @@ class LoopPorts:
     compiler: Compiler
     clock: Clock
     catalog: Catalog
-    catalog_lock: str
+    catalog_locks: Sequence[str]
     price: Callable[[str, Usage], float | None]
     models: Models = Models()
     outside: Outside | None = None

@@ -63,7 +63,10 @@ TARGETS: dict[str, dict[str, str]] = {
     },
     "run_ended": LOG | SOURCES | DEAD | {"table": WORK_ITEMS, LOOP: "StartExecution", LOOP_RUNS: WATCH},
     "build_prepare": LOG | {"table": "GetItem PutItem Query", PIPELINE: ANSWER},
-    "worker_start": LOG | RESULTS | {"table": WORK_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild"},
+    "worker_start": LOG | RESULTS | {
+        "table": WORK_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild",
+        "data/packages/archives/*": "GetObject",
+    },
     "worker_done": LOG | DEAD | {"table": "GetItem", PIPELINE: ANSWER},
     "build_finalise": LOG | RESULTS | DIST | {
         "table": WORK_ITEMS, PIPELINE: f"{ANSWER} StartExecution", "project apps_build": "StopBuild",

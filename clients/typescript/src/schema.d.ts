@@ -4283,13 +4283,22 @@ export interface components {
             items: components["schemas"]["CatalogPackage"][];
             next_cursor: string | null;
         };
-        /** @description One package as a person or a model chooses it. `dev`: it only builds, checks or tests. */
+        /**
+         * @description One package as a person or a model chooses it. `dev`: it only builds, checks or tests. `on_demand`: a machine
+         *     fetches it when a build first needs it; a page before its build waits for that build. `bytes` is its unpacked size.
+         */
         CatalogPackage: {
+            /** @default 0 */
+            bytes: number;
             category: string;
             /** @default false */
             dev: boolean;
             frameworks: ("react" | "vue" | "svelte" | "any")[];
+            /** @default  */
+            licence: string;
             name: string;
+            /** @default false */
+            on_demand: boolean;
             summary: string;
             /** @default  */
             use_when: string;
@@ -15147,26 +15156,32 @@ export interface operations {
                      *       "digest": "0101010101010101010101010101010101010101010101010101010101010101",
                      *       "items": [
                      *         {
+                     *           "bytes": 1753692,
                      *           "category": "3d",
                      *           "dev": false,
                      *           "frameworks": [
-                     *             "any"
+                     *             "react"
                      *           ],
-                     *           "name": "three",
-                     *           "summary": "3D scenes with WebGL: meshes, lights, cameras, loaders.",
-                     *           "use_when": "3D graphics",
-                     *           "version": "0.187.0"
+                     *           "licence": "MIT",
+                     *           "name": "@react-three/drei",
+                     *           "on_demand": true,
+                     *           "summary": "Ready-made helpers for React Three Fiber: controls, loaders, shapes.",
+                     *           "use_when": "",
+                     *           "version": "10.7.9"
                      *         },
                      *         {
-                     *           "category": "build",
-                     *           "dev": true,
+                     *           "bytes": 2399634,
+                     *           "category": "3d",
+                     *           "dev": false,
                      *           "frameworks": [
-                     *             "svelte"
+                     *             "react"
                      *           ],
-                     *           "name": "@sveltejs/vite-plugin-svelte",
-                     *           "summary": "Vite's support for Svelte components.",
+                     *           "licence": "MIT",
+                     *           "name": "@react-three/fiber",
+                     *           "on_demand": true,
+                     *           "summary": "three.js scenes as React components.",
                      *           "use_when": "",
-                     *           "version": "7.3.1"
+                     *           "version": "9.8.2"
                      *         }
                      *       ],
                      *       "next_cursor": null

@@ -2,7 +2,9 @@
 
 import difflib
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
@@ -13,10 +15,15 @@ from shared.domain.frameworks import CatalogFramework as CatalogFramework
 
 _SECTIONS = ("dependencies", "devDependencies")
 _CUTOFF = 0.72
+CURRENT = "current"
+_DECISIVE = ("react", "svelte", "tailwindcss")
+"""Whose major version decides for which line a foreign project was made, the first that it declares."""
 
 
 class CatalogPackage(Entity):
-    """One package as a person or a model chooses it. `dev`: it only builds, checks or tests."""
+    """One package as a person or a model chooses it. `dev`: it only builds, checks or tests. `on_demand`: a machine
+    fetches it when a build first needs it; a page before its build waits for that build. `bytes` is its unpacked size.
+    """
 
     name: str
     version: str
@@ -25,6 +32,9 @@ class CatalogPackage(Entity):
     summary: str
     use_when: str = ""
     dev: bool = False
+    on_demand: bool = False
+    licence: str = ""
+    bytes: int = 0
 
     def fits(self, framework: str | None) -> bool:
         """Whether an app of `framework` can use it (None: any app)."""
@@ -32,16 +42,38 @@ class CatalogPackage(Entity):
 
 
 class Catalog(Entity):
-    """All packages by name. `aliases` names the stand-in for well-known packages that are not in the catalog."""
+    """All packages by name. `aliases` names the stand-in for well-known packages, where those cannot be used.
+
+    A catalog is one `line` of packages that fit together; `others` are the lines for projects made for other versions.
+    """
 
     packages: dict[str, CatalogPackage]
     aliases: dict[str, str] = Field(default_factory=dict)
     digest: str
+    line: str = CURRENT
+    others: tuple["Catalog", ...] = ()
 
     def version(self, name: str) -> str | None:
         """The pinned version, or None for a package that is not in the catalog."""
         package = self.packages.get(name)
         return package.version if package else None
+
+    def of(self, package_json: str) -> "Catalog":
+        """The line that a project is pinned to: the one with most of the versions that it declares, this one first."""
+        declared = declared_versions(package_json)
+        return max(self, *self.others, key=lambda line: line._pinned(declared)) if self.others else self
+
+    def asked_by(self, package_json: str) -> "Catalog":
+        """The line that a foreign project was made for, by the major version of what decides about its code."""
+        declared = dict(declared_versions(package_json))
+        for name in _DECISIVE:
+            if name in declared and (asked := re.search(r"\d{1,9}", declared[name])):
+                lines = [line for line in (self, *self.others) if line.version(name)]
+                return next((line for line in lines if int(asked[0]) >= _major(line, name)), [self, *lines][-1])
+        return self
+
+    def _pinned(self, declared: Iterable[tuple[str, str]]) -> int:
+        return sum(self.version(name) == spec for name, spec in declared)
 
     def for_framework(self, framework: str | None) -> list[CatalogPackage]:
         """What an app of `framework` can use, by category and name."""
@@ -54,24 +86,27 @@ class Catalog(Entity):
         return list(dict.fromkeys(self._nearest(wanted, framework)))[:limit]
 
     def stand_in(self, name: str, framework: CatalogFramework) -> str | None:
-        """The package that stands in for exactly this well-known one in an app of `framework`, if one does."""
-        known = None if name in self.packages else self.aliases.get(name)
+        """The package that stands in for exactly this well-known one for `framework`, if one does. It is not in
+        the catalog, or there for another framework.
+        """
+        own = self.packages.get(name)
+        known = None if own is not None and own.fits(framework) else self.aliases.get(name)
         return next(self._fitting(known, framework), None) if known else None
 
     def _nearest(self, wanted: str, framework: str | None) -> Iterator[str]:
         known = [*self.packages, *self.aliases]
         alike = difflib.get_close_matches(wanted, known, n=6, cutoff=_CUTOFF)
         for match in [*_stand_ins(wanted, known), *alike, *_families(wanted, known)]:
-            yield from self._fitting(self.aliases.get(match, match), framework)
+            yield from self._fitting(match if match in self.packages else self.aliases[match], framework)
 
     def _fitting(self, name: str, framework: str | None) -> Iterator[str]:
-        """`name`, or for another framework what serves the same purpose there."""
+        """`name`, or for another framework what serves the same purpose there, first what is ready."""
         package = self.packages[name]
         if package.fits(framework):
             yield name
             return
         same = (other for other in self.for_framework(framework) if other.category == package.category)
-        yield from (other.name for other in same)
+        yield from (other.name for other in sorted(same, key=lambda other: other.on_demand))
 
 
 def _stand_ins(wanted: str, known: Collection[str]) -> list[str]:
@@ -85,19 +120,52 @@ def _families(wanted: str, known: Collection[str]) -> list[str]:
     return [name for name in (wanted.partition("-")[0], wanted.partition(".")[0]) if name in known]
 
 
-def build_catalog(package_json: Mapping[str, Any], lock: str, metadata: Mapping[str, Any]) -> Catalog:
-    """The catalog of its files; raises Bug when the metadata names a package that is not pinned."""
-    packages = [_package(entry, package_json) for entry in metadata["packages"]]
+def declared_versions(package_json: str) -> list[tuple[str, str]]:
+    """What a package.json declares, as far as it can be read."""
+    try:
+        document = json.loads(package_json)
+    except (ValueError, RecursionError):
+        return []
+    sections = [document.get(part) for part in _SECTIONS] if isinstance(document, dict) else []
+    pairs = (pair for section in sections if isinstance(section, dict) for pair in section.items())
+    return [(name, spec) for name, spec in pairs if isinstance(spec, str)]
+
+
+def _major(line: Catalog, name: str) -> int:
+    return int((line.version(name) or "0").partition(".")[0])
+
+
+def build_catalog(
+    package_json: Mapping[str, Any],
+    lock: str,
+    metadata: Mapping[str, Any],
+    *,
+    ready: Collection[str] | None = None,
+    line: str = CURRENT,
+    others: Sequence[Catalog] = (),
+) -> Catalog:
+    """The catalog of its files; raises Bug for a package that is pinned and not described.
+
+    `metadata` may describe packages of other lines too. All but those in `ready` are fetched on demand.
+    """
+    described = {entry["name"]: entry for entry in metadata["packages"]}
+    pins = {name: (pin, part) for part in _SECTIONS for name, pin in package_json.get(part, {}).items()}
+    if missing := sorted(pins.keys() - described.keys()):
+        raise Bug(f"catalog: {', '.join(missing)} pinned, but not described")
+    packages = {
+        name: CatalogPackage(
+            **entry,
+            version=pins[name][0],
+            dev=pins[name][1] == "devDependencies",
+            on_demand=ready is not None and name not in ready,
+        )
+        for name, entry in described.items()
+        if name in pins
+    }
     return Catalog(
-        packages={package.name: package for package in packages},
-        aliases=dict(metadata.get("aliases", {})),
+        packages=packages,
+        aliases={name: to for name, to in metadata.get("aliases", {}).items() if to in packages},
         digest=hashlib.sha256(lock.encode()).hexdigest(),
+        line=line,
+        others=tuple(others),
     )
-
-
-def _package(entry: Mapping[str, Any], package_json: Mapping[str, Any]) -> CatalogPackage:
-    for section in _SECTIONS:
-        version = package_json.get(section, {}).get(entry["name"])
-        if version is not None:
-            return CatalogPackage(**entry, version=version, dev=section == "devDependencies")
-    raise Bug(f"catalog: {entry['name']} has metadata but no pinned version")

@@ -6,6 +6,10 @@ from typing import Protocol
 class CatalogView(Protocol):
     """The pinned set of packages an app may declare."""
 
+    def of(self, package_json: str) -> "CatalogView":
+        """The set that a project is pinned to, where there are several."""
+        ...
+
     def version(self, name: str) -> str | None:
         """The pinned version of a package, None when it is not in the catalog."""
         ...

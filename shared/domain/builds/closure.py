@@ -6,14 +6,14 @@ from typing import Any
 
 from shared.domain.builds.package_spec import Package
 from shared.domain.errors import Bug, Invalid
-from shared.domain.tree.lockfile import needed_entries, read_packages
+from shared.domain.tree.lockfile import choose_lock, needed_entries, read_packages
 
 
 @lru_cache(maxsize=128)
-def closure(package_json: str, catalog_lock: str) -> tuple[Package, ...] | None:
+def closure(package_json: str, *catalog_locks: str) -> tuple[Package, ...] | None:
     """By place; None for a package.json that the catalog cannot pin, whose build gets all that the worker has."""
     try:
-        needed = needed_entries(package_json, catalog_lock)
+        needed = needed_entries(package_json, choose_lock(package_json, catalog_locks))
     except (Invalid, Bug):
         return None
     return tuple(_package(place, entry) for place, entry in needed.items() if not entry.get("inBundle"))

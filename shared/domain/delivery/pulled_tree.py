@@ -10,7 +10,7 @@ from shared.domain.errors import PolicyViolation
 from shared.domain.imports.import_rules import map_import
 from shared.domain.tree.path_characters import shown
 from shared.domain.tree.paths import escape_faults
-from shared.domain.tree.relock import LOCK
+from shared.domain.tree.relock import LOCK, PACKAGE
 
 _NEVER_NEWS = "LOCKFILE_DROPPED"
 
@@ -20,7 +20,7 @@ def their_files(files: Mapping[str, bytes], base: Files, catalog: CatalogView) -
     faults = [fault for path in files for fault in escape_faults(path)]
     if faults:
         raise PolicyViolation(faults[0].message, diagnostics=faults[:100])
-    mapped, found = map_import(files, catalog)
+    mapped, found = map_import(files, catalog.of(base.get(PACKAGE, b"").decode("utf-8", "replace")))
     kept = {path: content for path, content in base.items() if path == LOCK or files.get(path) == content}
     return mapped | kept, [each for each in found if each.code != _NEVER_NEWS]
 

@@ -15,10 +15,10 @@ _FRAMEWORKS = {end: name for name, facts in FACTS.items() for end in (facts.comp
 def fix_missing_dependency(project: Project) -> list[Fix]:
     """Only packages that fit the app's framework; what the catalog does not have is the model's to replace."""
     text, notes, seen = project.text(PACKAGE_JSON), list[str](), set[str]()
-    framework = framework_in(project)
+    framework, catalog = framework_in(project), project.catalog.of(text or "")
     for found in project.errors("BARE_IMPORT_UNDECLARED"):
         match = _UNDECLARED.fullmatch(found.message)
-        package = project.catalog.packages.get(match[1]) if match else None
+        package = catalog.packages.get(match[1]) if match else None
         if text is None or package is None or package.name in seen or not package.fits(framework):
             continue
         seen.add(package.name)

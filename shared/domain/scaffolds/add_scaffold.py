@@ -42,7 +42,7 @@ def add_scaffold(pack: ScaffoldPack, files: Files, framework: Framework, catalog
 def _declared(scaffold: Scaffold, files: Files, catalog: Catalog) -> bytes:
     try:
         manifest = files["package.json"].decode()
-        known = json.loads(manifest)
+        known, catalog = json.loads(manifest), catalog.of(manifest)
         there = {*known.get("dependencies", {}), *known.get("devDependencies", {})}
         for name in set(scaffold.packages) - there:
             manifest = declare_package(manifest, name, catalog.packages[name].version)

@@ -5,7 +5,7 @@ gives the tree the catalog's installation has for those packages, and `npm insta
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -68,6 +68,19 @@ def project_lockfile(package_json: str, catalog_lock: str) -> str:
     top: dict[str, Any] = {key: root[key] for key in ("name", "version") if key in root}
     lock = {**top, "lockfileVersion": 3, "requires": True, "packages": {"": _nice(root), **entries}}
     return json.dumps(lock, indent=2, ensure_ascii=False) + "\n"
+
+
+def choose_lock(package_json: str, catalog_locks: Sequence[str]) -> str:
+    """Of several lines of the catalog the lockfile that has most of the versions that a project declares."""
+    root = _root_entry(package_json)
+    declared = {(name, spec) for part in _SECTIONS for name, spec in root.get(part, {}).items()}
+    return max(catalog_locks, key=lambda lock: len(declared & _pins(lock)))
+
+
+@lru_cache(maxsize=8)
+def _pins(lock: str) -> frozenset[tuple[str, str]]:
+    root = read_packages(lock)[""]
+    return frozenset(pair for part in _SECTIONS for pair in root.get(part, {}).items())
 
 
 def needed_entries(package_json: str, catalog_lock: str) -> dict[str, Entry]:

@@ -42,7 +42,8 @@ def check_package(text: str, catalog: CatalogView) -> list[Diagnostic]:
         return [_at((fault.line, fault.column), "PACKAGE_JSON_INVALID", message)]
     if not isinstance(document.value, dict):
         return [_at((1, 1), "PACKAGE_JSON_INVALID", "package.json must hold an object.")]
-    return [*_repeated_keys(document), *_fields(document), *_scripts(document), *_dependencies(document, catalog)]
+    pinned = _dependencies(document, catalog.of(text))
+    return [*_repeated_keys(document), *_fields(document), *_scripts(document), *pinned]
 
 
 def _at(place: tuple[int, int], code: str, message: str, hint: str | None = None) -> Diagnostic:

@@ -127,7 +127,7 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
     workspace = Workspace(
         files=ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree),
         catalog=ports.catalog,
-        catalog_lock=ports.catalog_lock,
+        catalog_locks=ports.catalog_locks,
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.memory.refusals),

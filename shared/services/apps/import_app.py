@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from shared.domain.apps.app import App, AppSettings
+from shared.domain.assets.catalog import CURRENT, Catalog
 from shared.domain.base import Files, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid, PolicyViolation
@@ -25,6 +26,7 @@ from shared.services.revisions.gate_change import Gated, gate_tree
 from shared.services.revisions.relock import with_lock
 
 _FALLBACK = "Imported app"
+_SHOWN = ("react", "react-router", "tailwindcss", "vite")
 _REFUSED = frozenset({"INDEX_HTML_MISSING", "ENTRY_MISSING", "SOURCE_UNAVAILABLE", "SOURCE_TOO_LARGE"})
 
 
@@ -59,10 +61,11 @@ def import_files(
     top = top_folder(entries)
     original = entries.get(top + PACKAGE, b"")
     env, read = read_env({path: entries.get(top + path, b"") for path in ENV_FILES})
-    mapping, mapped = map_import(entries, ports.catalog)
+    catalog = ports.catalog.asked_by(original.decode("utf-8", "replace"))
+    mapping, mapped = map_import(entries, catalog)
     package = _package(mapping)
     framework = framework_of(package)
-    fitted = fit_project(mapping, [*large, *mapped, *read], original, ports.catalog)
+    fitted = fit_project(mapping, [*large, *mapped, *read, *_line(catalog)], original, catalog)
     mapped = [each for each in fitted.found if each.path not in ENV_FILES or each.code != "FILE_UNMANAGED"]
     app = new_app(
         principal=principal,
@@ -83,7 +86,7 @@ def import_files(
         slug_given=request.slug is not None,
         ports=ports,
     )
-    reported = say_missing(fitted, gated.diagnostics, lambda name: ports.catalog.nearest(name, framework))
+    reported = say_missing(fitted, gated.diagnostics, lambda name: catalog.nearest(name, framework))
     said = [*reported, *mapped]
     return Imported(app=stored, revision=revision, diagnostics=said, next_steps=next_steps(said))
 
@@ -100,6 +103,14 @@ def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:
         return gated.accepted()
     except Invalid as refusal:
         raise type(refusal)(refusal.message, diagnostics=[*refusal.diagnostics, *mapped]) from refusal
+
+
+def _line(catalog: Catalog) -> list[Diagnostic]:
+    if catalog.line == CURRENT:
+        return []
+    made_for = ", ".join(f"{name} {version}" for name in _SHOWN if (version := catalog.version(name)))
+    message = f"The project is built with the {catalog.line} line of packages, for which it was made: {made_for}."
+    return [Diagnostic(severity="info", code="CATALOG_LINE", message=message, path=PACKAGE)]
 
 
 def _package(files: Files) -> Any:

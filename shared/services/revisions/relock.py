@@ -10,7 +10,7 @@ LockPorts = Ports | LoopPorts
 
 def relock(*, base: Files, files: Files, ports: LockPorts) -> Files:
     """`files` with a new lockfile when what is declared has changed."""
-    return rules.relock(base=base, files=files, catalog_lock=ports.catalog_lock, limits=ports.limits)
+    return rules.relock(base=base, files=files, catalog_locks=ports.catalog_locks, limits=ports.limits)
 
 
 def locked(*, files: Files, ports: LockPorts) -> Files:
@@ -20,4 +20,4 @@ def locked(*, files: Files, ports: LockPorts) -> Files:
 
 def with_lock(*, files: Files, ports: LockPorts) -> Files:
     """`files` with a new lockfile, as far as one can be made."""
-    return rules.with_lock(files=files, catalog_lock=ports.catalog_lock, limits=ports.limits)
+    return rules.with_lock(files=files, catalog_locks=ports.catalog_locks, limits=ports.limits)

@@ -158,7 +158,7 @@ def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
     workspace = Workspace(
         files=loop.snapshots.get(tenant_id, app_id, place.tree),
         catalog=loop.catalog,
-        catalog_lock=loop.catalog_lock,
+        catalog_locks=loop.catalog_locks,
         compile=compile_tree,
         limits=loop.limits,
         egress=place.egress,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 
@@ -23,7 +24,14 @@ const CONFIG =
 
 const DECLARED =
   "react react-dom vue svelte tailwindcss vite a-font left-pad constructor @tailwindcss/vite @tailwindcss/typography @vitejs/plugin-react @vitejs/plugin-legacy".split(" ");
-const MANIFEST = JSON.stringify({ dependencies: Object.fromEntries(DECLARED.map((name) => [name, "1.0.0"])) });
+const READY = JSON.parse(readFileSync(new URL("../../../shared/catalog/package.json", import.meta.url), "utf8"));
+const PINS = { ...READY.dependencies, ...READY.devDependencies };
+const MANIFEST = manifest({});
+
+function manifest(other) {
+  const versions = Object.fromEntries(DECLARED.map((name) => [name, (Object.hasOwn(INDEX.modules, name) && PINS[name]) || "1.0.0"]));
+  return JSON.stringify({ dependencies: { ...versions, ...other } });
+}
 
 async function draw(files, env = {}) {
   const source = { files: project({ "vite.config.ts": CONFIG, "package.json": MANIFEST, ...files }) };
@@ -36,6 +44,11 @@ const html = async (files, env) => {
   assert.equal(page.waits, undefined);
   return page.html;
 };
+
+test("a project of another version than the bundled one waits for its build", async () => {
+  const files = { "package.json": manifest({ react: "18.3.1" }), "src/main.tsx": 'import React from "react"; document.title = React.version;' };
+  assert.match(await waits(files), /^react 18\.3\.1 comes with the build/);
+});
 
 test("a page holds its script, its style and an import map of what it imports", async () => {
   const page = await html({

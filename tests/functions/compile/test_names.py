@@ -22,7 +22,8 @@ def test_they_are_of_the_pinned_versions() -> None:
 
 
 def test_what_stands_in_for_a_package_is_the_catalogs_word() -> None:
-    assert STORED["aliases"] == json.loads((ROOT / "metadata.json").read_text("utf-8"))["aliases"]
+    aliases = json.loads((ROOT / "metadata.json").read_text("utf-8"))["aliases"]
+    assert STORED["aliases"] == {name: to for name, to in aliases.items() if name not in load_catalog().packages}
 
 
 @deep

@@ -31,7 +31,7 @@ def titles(query: str, framework: str = "react", **files: bytes) -> list[str]:
 
 @pytest.mark.parametrize(
     ("query", "package"),
-    [("date formatting", "date-fns@"), ("deep links routes react", "react-router@"), ("moment", "date-fns@")],
+    [("date formatting", "date-fns@"), ("deep links routes react", "react-router@"), ("moment", "moment@")],
 )
 def test_packages_are_found_by_what_they_are_for(query: str, package: str) -> None:
     assert any(title.startswith(package) for title in titles(query)[:4])

@@ -20,6 +20,9 @@ export function knownEntry(project, specifier) {
   return declared !== undefined && declared === ofPackage(name)?.version ? entryOf(specifier) : null;
 }
 
+/** The version that the catalog has ready of a package, or undefined. */
+export const readyVersion = (name) => ofPackage(name)?.version;
+
 /** Where else in its package a name is exported from. */
 export function siblings(specifier, name) {
   const owner = packageName(specifier);

@@ -1,5 +1,7 @@
 import { directory, extension, isAsset, isComponent, isCssModule, isDeclaration, isJson, isPlainCss, isRuneModule, isStyle } from "../paths.mjs";
 import { esbuild } from "../bundle/service.mjs";
+import { readyVersion } from "../names/known.mjs";
+import { packageName } from "../project/packages.mjs";
 import { resolveSpecifier } from "../resolve/specifier.mjs";
 import { drawRunes } from "./svelte.mjs";
 import { importedSheet } from "./tailwind.mjs";
@@ -72,11 +74,18 @@ function style(path, query) {
 }
 
 function packageFile(draft, specifier) {
+  requireReady(draft.project, packageName(specifier));
   if (/\.css$/.test(specifier) || (Object.hasOwn(draft.packages.styles, specifier) && !Object.hasOwn(draft.packages.modules, specifier)))
     return { path: specifier, namespace: "package-sheet" };
   if (!Object.hasOwn(draft.packages.modules, specifier)) wait(`${specifier} is not among the packages that are ready to be shown`);
   draft.imported.add(specifier);
   return { path: specifier, external: true };
+}
+
+/** Another version than the bundled one would be another page. */
+function requireReady(project, name) {
+  const [declared, ready] = [project.packages.versions.get(name), readyVersion(name)];
+  if (declared !== undefined && ready !== undefined && declared !== ready) wait(`${name} ${declared} comes with the build`);
 }
 
 function packageSheet(draft, specifier) {

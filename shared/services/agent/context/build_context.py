@@ -6,7 +6,7 @@ from typing import Literal
 from shared.domain.agent.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState, state_text
-from shared.domain.assets.catalog import Catalog
+from shared.domain.assets.catalog import CURRENT, Catalog
 from shared.domain.base import Files
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
@@ -24,6 +24,7 @@ the budget of the whole."""
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
 _LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
 """The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
+_LINE_NAMES = ("react", "react-router", "tailwindcss", "typescript", "vite", "zod", "date-fns")
 _LEFT_OUT = frozenset({"build", "framework", "testing", "types"})
 _HEAD = "Packages there are (`search_docs` says more):"
 
@@ -123,6 +124,15 @@ def opening(
     return [project, UserMessage(content=f"{REQUEST}\n{run.request.message}\n</request>")]
 
 
+def line_text(catalog: Catalog, files: Files) -> str:
+    """For a project that is not of the current line: what it is made of, which is older than the prompts say."""
+    line = catalog.of(files.get("package.json", b"").decode("utf-8", "replace"))
+    if line.line == CURRENT:
+        return ""
+    made = ", ".join(f"{name} {version}" for name in _LINE_NAMES if (version := line.version(name)))
+    return f"This project is made of older packages; write code for these versions: {made}.\n\n"
+
+
 def digest_catalog(catalog: Catalog, framework: str) -> str:
     """The same bytes for a catalog and a framework; a project without one gets what works everywhere.
 
@@ -130,7 +140,7 @@ def digest_catalog(catalog: Catalog, framework: str) -> str:
     """
     names: dict[str, list[str]] = {}
     for package in catalog.for_framework("any" if framework == "vanilla" else framework):
-        if package.category not in _LEFT_OUT:
+        if package.category not in _LEFT_OUT and not package.on_demand:
             names.setdefault(package.category, []).append(package.name)
     return f"{_HEAD} {'; '.join(map(_joined, names.values()))}"
 

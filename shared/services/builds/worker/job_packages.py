@@ -1,6 +1,6 @@
 """Which packages a build sees, and where a worker without them gets each."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from shared.domain.builds.closure import closure
@@ -12,9 +12,9 @@ from shared.ports.storage import BlobStore, SnapshotStore
 
 @dataclass(frozen=True)
 class PackageSource:
-    """The catalog's lockfile, and the hashes of the packages that every worker has from the start."""
+    """The lockfiles of the catalog's lines, and the hashes of the packages that every worker has from the start."""
 
-    lock: str
+    locks: Sequence[str]
     ready: Set[str]
 
 
@@ -23,7 +23,7 @@ def job_packages(
 ) -> tuple[Package, ...] | None:
     """The closure of what the tree declares; None where that cannot be pinned, so that the build says why."""
     package_json = snapshots.get(build.tenant_id, build.app_id, build.tree).get(PACKAGE, b"")
-    found = closure(package_json.decode("utf-8", "replace"), source.lock)
+    found = closure(package_json.decode("utf-8", "replace"), *source.locks)
     if found is None:
         return None
     return tuple(one if one.integrity in source.ready else _with_address(one, blobs, seconds) for one in found)

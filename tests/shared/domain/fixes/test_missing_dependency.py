@@ -30,7 +30,7 @@ def test_several_are_declared_together_and_each_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["left-pad", "vue", "pinia", "constructor", "__proto__", "toString", "date-fn", "framer-motion", ".*", ""]
+    "name", ["left-pad", "vue", "pinia", "constructor", "__proto__", "toString", "date-fn", "react-spring", ".*", ""]
 )
 def test_what_is_not_of_the_catalog_or_of_another_framework_is_left(name: str) -> None:
     assert fix_missing_dependency(a_project(MAIN, undeclared(name))) == []

@@ -110,7 +110,7 @@ def test_equal_manifests_give_equal_bytes_in_whatever_order_they_are_written(
 
 
 def test_the_catalogs_own_manifest_projects_to_the_catalogs_own_lock() -> None:
-    assert project_lockfile((ROOT / "package.json").read_text("utf-8"), LOCK) == LOCK
+    assert project_lockfile((ROOT / "current" / "package.json").read_text("utf-8"), LOCK) == LOCK
 
 
 def test_flags_follow_how_a_package_is_reached() -> None:

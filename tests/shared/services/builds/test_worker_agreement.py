@@ -52,7 +52,7 @@ def test_a_job_names_the_packages_of_its_project_and_where_others_come_from(worl
     ready = load_ready_hashes()
 
     def named(hashes: frozenset[str]) -> dict[str, str]:
-        source = PackageSource(load_catalog_lock(), hashes)
+        source = PackageSource([load_catalog_lock()], hashes)
         found = job_packages(build, source, snapshots=world.snapshots, blobs=world.blobs, seconds=60)
         assert found is not None
         return {one.name: one.url for one in found}
@@ -66,7 +66,7 @@ def test_a_project_that_cannot_be_pinned_names_no_packages(world: World) -> None
     app = an_app()
     tree = world.snapshots.put(app.tenant_id, app.id, {"package.json": b'{"dependencies": {"unknown": "1.0.0"}}'})
     build = a_build(app).model_copy(update={"tree": tree})
-    source = PackageSource(load_catalog_lock(), frozenset())
+    source = PackageSource([load_catalog_lock()], frozenset())
     assert job_packages(build, source, snapshots=world.snapshots, blobs=world.blobs, seconds=60) is None
 
 

@@ -272,7 +272,10 @@ def test_packages_of_both_sides_get_one_lockfile(world: World, ports: Ports, me:
     def package(*names: str) -> dict[str, bytes]:
         document = {"name": "sample", "private": True, "scripts": {"build": "vite build"}}
         text = json.dumps({**document, "dependencies": {name: pins[name] for name in names}}, indent=2)
-        return {"package.json": text.encode(), "package-lock.json": project_lockfile(text, ports.catalog_lock).encode()}
+        return {
+            "package.json": text.encode(),
+            "package-lock.json": project_lockfile(text, ports.catalog_locks[0]).encode(),
+        }
 
     names = sorted(name for name in pins if "/" not in name)
     low, mid, high = names[0], [names[5], names[6], names[7], names[8]], names[-1]

@@ -30,7 +30,7 @@ class Scene:
 
     def __init__(self) -> None:
         self.world = World()
-        self.ports: Ports = self.world.ports(templates={}, catalog=None, catalog_lock="")
+        self.ports: Ports = self.world.ports(templates={}, catalog=None, catalog_locks=())
         self.app: App = self.world.make_app(slug="race")[0]
         self.dists = [a_dist(name) for name in "ABC"]
         self.revisions: list[Revision] = [built(self.world, self.app, dist) for dist in self.dists]

@@ -140,7 +140,7 @@ def test_undo_of_apply_restores_what_nobody_touched_since(
     ports: Ports, me: Principal, before: Files, applied: Files, later: Files
 ) -> None:
     world = World()
-    own = world.ports(templates=ports.templates, catalog=ports.catalog, catalog_lock=ports.catalog_lock)
+    own = world.ports(templates=ports.templates, catalog=ports.catalog, catalog_locks=ports.catalog_locks)
     old, new = {**SAMPLE_FILES, **before}, {**SAMPLE_FILES, **applied}
     app, _ = world.make_app(old)
     apply(world, app, new)

@@ -1,0 +1,10 @@
+import { version } from "react";
+import { render } from "react-dom";
+import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { z } from "zod";
+import { Button } from "@/button";
+import "./index.css";
+const Shape = z.object({ email: z.string().email() }).strict();
+document.title = `React ${version} ${Shape.safeParse({ email: 1 }).success}`;
+const props = {} as { label: string };
+render(<BrowserRouter><Routes><Route path="*" element={<Button {...props} />} /></Routes></BrowserRouter>, document.getElementById("root"));
