@@ -22,11 +22,11 @@ class AddDependencyParams(Params):
 
 def _run(params: AddDependencyParams, workspace: Workspace) -> ToolResult:
     manifest = text_or_none(workspace.files, PACKAGE) or ""
-    framework, catalog = framework_of(manifest), workspace.catalog.of(manifest)
-    name = catalog.stand_in(params.name, framework) or params.name
-    version = catalog.version(name)
+    framework = framework_of(manifest)
+    name = workspace.catalog.stand_in(params.name, framework) or params.name
+    version = workspace.catalog.version(name)
     if version is None:
-        near = ", ".join(catalog.nearest(params.name[:200], framework)) or "none"
+        near = ", ".join(workspace.catalog.nearest(params.name[:200], framework)) or "none"
         return refuse(f"{shown(params.name)} is not in the catalog. Nearest: {near}. Nothing was applied.")
     try:
         content = declare_package(manifest, name, version, params.kind or "dependencies")
@@ -35,9 +35,8 @@ def _run(params: AddDependencyParams, workspace: Workspace) -> ToolResult:
     result = apply_one(UpsertFile(op="upsert_file", path=PACKAGE, content=content), workspace, PACKAGE)
     said = f"Added {name}@{version}. Nothing needs installing."
     if name != params.name:
-        about = catalog.packages[name].summary
-        why = "is for another framework" if params.name in catalog.packages else "is not in the catalog"
-        said = f"{shown(params.name)} {why}; {name}@{version} stands in for it and was added: {about}"
+        about = workspace.catalog.packages[name].summary
+        said = f"{shown(params.name)} is not in the catalog; {name}@{version} stands in for it and was added: {about}"
         said += f" Import from '{name}'."
     return (
         result

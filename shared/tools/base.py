@@ -1,7 +1,7 @@
 """What a tool is: a name, strict parameters, and a typed result that never raises for a model's mistake."""
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -63,7 +63,7 @@ class Workspace:
 
     files: Files
     catalog: Catalog
-    catalog_locks: Sequence[str]
+    catalog_lock: str
     compile: Callable[[Files], CompileReport]
     limits: Limits = DEFAULT_LIMITS
     refusals: dict[str, int] = field(default_factory=dict)

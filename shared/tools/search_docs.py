@@ -30,7 +30,7 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Say what you look for in a few words.")
     query = params.query[:400]
-    framework = framework_of(_manifest(workspace))
+    framework = framework_of(text_or_none(workspace.files, "package.json") or "")
     found = ranked(query, [*islice(_passages(workspace, framework), PASSAGES)], _SHOWN)
     if not found:
         return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
@@ -39,13 +39,9 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     return ToolResult(ok=True, text=clip(told), data={"results": results})
 
 
-def _manifest(workspace: Workspace) -> str:
-    return text_or_none(workspace.files, "package.json") or ""
-
-
 def _passages(workspace: Workspace, framework: CatalogFramework) -> Iterator[Passage]:
     """What this project can use: packages and guides of other frameworks are none of its business."""
-    yield from _packages(workspace.catalog.of(_manifest(workspace)), framework)
+    yield from _packages(workspace.catalog, framework)
     if workspace.guides is not None:
         own = "vanilla" if framework == "any" else framework
         yield from _sections({path: data for path, data in workspace.guides().items() if own in path})

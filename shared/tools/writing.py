@@ -27,7 +27,7 @@ def apply_all(operations: Sequence[Operation], workspace: Workspace, *paths: str
     if found:
         told = "\n".join(f"- {_told(problem)}" for problem in found)
         return refuse(f"Nothing was applied. The project's rules refuse it:\n{told}", *found)
-    files = relock(base=workspace.files, files=files, catalog_locks=workspace.catalog_locks, limits=workspace.limits)
+    files = relock(base=workspace.files, files=files, catalog_lock=workspace.catalog_lock, limits=workspace.limits)
     workspace.checked = (files, after)
     return ToolResult(ok=True, text=f"Done: {', '.join(paths)}.", files=files, changed_paths=paths)
 

@@ -7,7 +7,7 @@ from typing import Any
 from devkit.fakes.samples import SAMPLE_FILES
 from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
-from shared.services.assets.load_catalog import load_catalog, load_locks
+from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
 from shared.tools.base import ToolResult, Workspace
 from shared.tools.registry import CODER_TOOLS, call_tool
 
@@ -23,7 +23,7 @@ def a_workspace(files: Files | None = None, compile: Callable[[Files], CompileRe
     return Workspace(
         files={**SAMPLE_FILES, **NOT_TEXT, **(files or {})},
         catalog=load_catalog(),
-        catalog_locks=load_locks(),
+        catalog_lock=load_catalog_lock(),
         compile=compile or (lambda tree: CompileReport(ok=True)),
     )
 

@@ -71,8 +71,13 @@ def project_lockfile(package_json: str, catalog_lock: str) -> str:
 
 
 def choose_lock(package_json: str, catalog_locks: Sequence[str]) -> str:
-    """Of several lines of the catalog the lockfile that has most of the versions that a project declares."""
-    root = _root_entry(package_json)
+    """Of several lines of the catalog the lockfile that has most of the versions that a project declares; the first for
+    a package.json that cannot be read.
+    """
+    try:
+        root = _root_entry(package_json)
+    except Invalid:
+        return catalog_locks[0]
     declared = {(name, spec) for part in _SECTIONS for name, spec in root.get(part, {}).items()}
     return max(catalog_locks, key=lambda lock: len(declared & _pins(lock)))
 

@@ -18,6 +18,7 @@ from shared.domain.runs.iteration import CUT, Iteration
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
+from shared.domain.tree.relock import PACKAGE
 from shared.domain.untrusted import shortened
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
 from shared.services.agent.hold_lease import HeldLease
@@ -27,6 +28,7 @@ from shared.services.agent.tools.equip_workspace import Green, Whose, equip_work
 from shared.services.background import at_once
 from shared.services.feedback.latest_result import latest_result, report_text
 from shared.services.loop_ports import LoopPorts
+from shared.services.revisions.relock import lock_of
 from shared.services.runs.log.event_writer import EventWriter
 from shared.services.runs.log.read_events import all_events
 from shared.tools.base import READS_MOST, Workspace
@@ -124,10 +126,11 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
             drawn.set(outcome="ok" if report.ok else "failed")
         return report
 
+    files = ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
     workspace = Workspace(
-        files=ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree),
-        catalog=ports.catalog,
-        catalog_locks=ports.catalog_locks,
+        files=files,
+        catalog=ports.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
+        catalog_lock=lock_of(files, ports),
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.memory.refusals),

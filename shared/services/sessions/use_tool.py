@@ -23,6 +23,7 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.tree.operations_between import operations_between
+from shared.domain.tree.relock import PACKAGE
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.services.builds.prove_by_hand import Proof, prove_by_hand
 from shared.services.builds.worker.run_task import run_task
@@ -30,6 +31,7 @@ from shared.services.feedback.latest_result import latest_of_draft, latest_resul
 from shared.services.get_app import belongs_to, get_draft
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.relock import lock_of
 from shared.services.revisions.save_revision import SaveRequest, save_revision
 from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, refuse
 from shared.tools.compiling import describe
@@ -151,14 +153,15 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
 def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
     tenant_id, app_id = place.draft.tenant_id, place.draft.app_id
 
-    def compile_tree(files: Files) -> CompileReport:
-        tree = loop.snapshots.put(tenant_id, app_id, files)
+    def compile_tree(tree_files: Files) -> CompileReport:
+        tree = loop.snapshots.put(tenant_id, app_id, tree_files)
         return loop.compiler.compile(loop.snapshots.source_url(tenant_id, app_id, tree, loop.source_seconds))
 
+    files = loop.snapshots.get(tenant_id, app_id, place.tree)
     workspace = Workspace(
-        files=loop.snapshots.get(tenant_id, app_id, place.tree),
-        catalog=loop.catalog,
-        catalog_locks=loop.catalog_locks,
+        files=files,
+        catalog=loop.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
+        catalog_lock=lock_of(files, loop),
         compile=compile_tree,
         limits=loop.limits,
         egress=place.egress,

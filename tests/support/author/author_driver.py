@@ -56,7 +56,7 @@ def drive(
 ) -> Turn:
     """One turn to its end. `build` answers what is wrong with a finished tree, or None."""
     catalog = load_catalog()
-    workspace = Workspace(files=dict(files), catalog=catalog, catalog_locks=(), compile=compile_tree)
+    workspace = Workspace(files=dict(files), catalog=catalog, catalog_lock="", compile=compile_tree)
     offered = {name: CODER_TOOLS[name] for name in tools}
     turn = Turn(workspace.files, [*history, UserMessage(content=f"<request>\n{message}\n</request>")])
     for number in range(MOST_ANSWERS):
