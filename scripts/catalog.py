@@ -56,7 +56,7 @@ def add(names: list[str], section: str, line: str) -> None:
     if found or not names:
         sys.exit(1)
     manifest[section] = dict(sorted({**manifest[section], **dict.fromkeys(names, "*")}.items()))
-    settle(manifest, set(names), line)
+    lock_line(manifest, set(names), line)
 
 
 def ask_npm(name: str) -> dict[str, Any]:
@@ -91,10 +91,10 @@ def update(names: list[str], line: str, *, everything: bool) -> None:
     chosen = pinned if everything else set(names)
     if not chosen or chosen - pinned:
         sys.exit(f"not in the catalog: {', '.join(sorted(chosen - pinned)) or 'name at least one package, or --all'}")
-    settle(manifest, chosen, line)
+    lock_line(manifest, chosen, line)
 
 
-def settle(manifest: dict[str, Any], chosen: set[str], line: str) -> None:
+def lock_line(manifest: dict[str, Any], chosen: set[str], line: str) -> None:
     """Locks the line with the chosen packages free to move, and carries what came out."""
     with tempfile.TemporaryDirectory() as folder:
         pins = resolve(Path(folder), manifest, chosen, CATALOG / line)
