@@ -48,7 +48,7 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
   const toHit = (hit: Hit) => void (hit.kind === "message" && hit.conversation_id ? links.toChat(hit.conversation_id, hit.id) : navigate({ search: placeOf(hit) }));
   switch (pane) {
     case "overview":
-      return <DashboardPane workspace={workspace} leads={pilotLeads} />;
+      return <DashboardPane workspace={workspace} leads={pilotLeads} covered={place.pilot === true} />;
     case "plan":
       return <PlanPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "plan", ...next } })} leads={planLeads} />;
     case "tasks":

@@ -26,8 +26,8 @@ import { Working } from "@/ui/Working";
 
 const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
 
-/** The project on one page: what is planned, how far it is, what is at work and what waits, each with the way there. */
-export function DashboardPane({ workspace: { app }, leads }: { workspace: Workspace; leads: PilotLeads }) {
+/** The project on one page: what is planned, how far it is, what is at work and what waits, each with the way there. `covered`: what waits is shown over it. */
+export function DashboardPane({ workspace: { app }, leads, covered = false }: { workspace: Workspace; leads: PilotLeads; covered?: boolean }) {
   const { common } = useMessages();
   const words = useAutopilotWords();
   const api = useApi();
@@ -53,7 +53,7 @@ export function DashboardPane({ workspace: { app }, leads }: { workspace: Worksp
           </h2>
           <LinkWords onOpen={() => leads.toPlan()}>{words.overview.blueprint(blueprint.title, blueprint.version)}</LinkWords>
         </header>
-        <Suspense fallback={null}>{plan && asking(plan.runs_in_progress, plan.autopilot.last_tick).map((run) => <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />)}</Suspense>
+        <Suspense fallback={null}>{plan && !covered && asking(plan.runs_in_progress, plan.autopilot.last_tick).map((run) => <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />)}</Suspense>
         <DashSection title={words.title}>
           {plan && <PilotState app={app.id} plan={plan} leads={leads} />}
           {plan?.autopilot.active_phase_node_id && <PilotMoney spent={plan.autopilot.spent} />}
