@@ -233,17 +233,6 @@ def git_app(page: Page) -> None:
     expect(page.get_by_label("Private key of the app")).to_be_visible()
 
 
-def recorded(page: Page) -> None:
-    """A check that was recorded in the page of the app, before it is tried."""
-    preview(page)
-    page.get_by_role("button", name="Record a check").click()
-    expect(page.get_by_text("Recording: do in the app")).to_be_visible()
-    page.frame_locator(BUILT).locator("a, button").first.click()
-    expect(page.get_by_text("Recording: 1 step")).to_be_visible()
-    page.get_by_role("button", name="Done").click()
-    expect(page.get_by_role("dialog").get_by_label("What must go on working")).to_be_visible()
-
-
 def _phone(page: Page) -> bool:
     return _width(page) < 768
 

@@ -135,7 +135,6 @@ SCREENS: tuple[Screen, ...] = (
     Screen("composer", OTHER + "?chat={judged}", steps.composer),
     Screen("preview-console", WORKSPACE, steps.console),
     Screen("preview-picked", WORKSPACE, steps.picked),
-    Screen("preview-check", WORKSPACE, steps.recorded),
     Screen("git", WORKSPACE + "?tab=code", steps.git("Connect")),
     Screen("git-app", WORKSPACE + "?tab=code", steps.git_app),
     Screen("git-connected", WORKSPACE + "?tab=code", steps.git("Pull request #7"), stubs.CONNECTED),
