@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import type { Scaffold } from "@/data/scaffolds";
 import { FeatureFault } from "@/features/scaffolds/FeatureFault";
 import { FeatureFields } from "@/features/scaffolds/FeatureFields";
@@ -18,8 +18,19 @@ interface Props {
 export function FeatureForm({ scaffold, form, leads, onDone }: Props) {
   const words = useFeatureWords();
   const fields = useRef<HTMLFormElement>(null);
-  // The field is marked with the next frame.
-  const toFault = () => requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const seeks = useRef(false);
+  // The field is marked with this drawing, or a later one.
+  useEffect(() => {
+    const marked = seeks.current ? fields.current?.querySelector<HTMLElement>("[aria-invalid=true]") : null;
+    if (!marked) return;
+    seeks.current = false;
+    marked.focus();
+  });
+  const toFault = () => {
+    seeks.current = true;
+    draw();
+  };
   const send = () => form.send({ onDone, onRefused: toFault });
   const missing = form.missing.map(({ label }) => label).join(", ");
   const label = form.isNew ? (form.isPending ? words.proposing : words.propose) : form.isPending ? words.saving : words.save;
@@ -29,6 +40,7 @@ export function FeatureForm({ scaffold, form, leads, onDone }: Props) {
       ref={fields}
       noValidate
       aria-label={words.values}
+      onInput={() => (seeks.current = false)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
