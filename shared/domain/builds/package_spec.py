@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 _NAME = r"(?:@[A-Za-z0-9~_-][A-Za-z0-9._~-]{0,100}/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]{0,213}"
 _PLACE = re.compile(rf"node_modules/{_NAME}(?:/node_modules/{_NAME})*\Z")
-_NAMED = re.compile(rf"{_NAME}\Z")
-_VERSION = re.compile(r"[0-9A-Za-z.+-]{1,100}\Z")
+_NAMED = re.compile(rf"\A{_NAME}\Z")
+_VERSION = re.compile(r"\A[0-9A-Za-z.+-]{1,100}\Z")
 _INTEGRITY = re.compile(r"sha512-[A-Za-z0-9+/]{86}==\Z")
 _PLATFORM = re.compile(r"!?[a-z0-9]{1,20}\Z")
 _MOST, _PLACE_CHARS = 5000, 1000

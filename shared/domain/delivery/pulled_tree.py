@@ -7,7 +7,6 @@ from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.merge3 import Merge
 from shared.domain.errors import PolicyViolation
-from shared.domain.imports.import_rules import map_import
 from shared.domain.tree.path_characters import shown
 from shared.domain.tree.paths import escape_faults
 from shared.domain.tree.relock import LOCK, PACKAGE
@@ -17,6 +16,8 @@ _NEVER_NEWS = "LOCKFILE_DROPPED"
 
 def their_files(files: Mapping[str, bytes], base: Files, catalog: CatalogView) -> tuple[Files, list[Diagnostic]]:
     """As an import takes them, with what was left out. What the base has stays while they did not touch it."""
+    from shared.domain.imports.import_rules import map_import  # only where something is pulled
+
     faults = [fault for path in files for fault in escape_faults(path)]
     if faults:
         raise PolicyViolation(faults[0].message, diagnostics=faults[:100])

@@ -13,10 +13,8 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid, PolicyViolation
 from shared.domain.identity import Principal
 from shared.domain.imports.fit_files import without_unfit
-from shared.domain.imports.fit_project import fit_project, needs_server, say_missing
 from shared.domain.imports.import_env import ENV_FILES, read_env
 from shared.domain.imports.import_folders import top_folder
-from shared.domain.imports.import_rules import framework_of, map_import, read_zip
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
 from shared.services.apps.create_app import AppRequest, new_app, store_app
@@ -50,6 +48,8 @@ class Imported(BaseModel):
 
 def import_app(*, principal: Principal, request: ImportRequest, archive: bytes, ports: Ports) -> Imported:
     """The app, its first revision queued, of the project in a zip; as `import_files`."""
+    from shared.domain.imports.import_rules import read_zip
+
     return import_files(principal=principal, request=request, entries=read_zip(archive, ports.limits), ports=ports)
 
 
@@ -57,6 +57,9 @@ def import_files(
     *, principal: Principal, request: ImportRequest, entries: Mapping[str, bytes], ports: Ports
 ) -> Imported:
     """What the compiler refuses is a draft with all that is wrong, whose build fails. Invalid by policy."""
+    from shared.domain.imports.fit_project import fit_project, say_missing  # only where something is brought
+    from shared.domain.imports.import_rules import framework_of, map_import
+
     entries, large = without_unfit(entries, ports.limits)
     top = top_folder(entries)
     original = entries.get(top + PACKAGE, b"")
@@ -93,6 +96,8 @@ def import_files(
 
 def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:
     """The tree's id. Only what no agent could put right is refused: by policy, without a page, a compiler away."""
+    from shared.domain.imports.fit_project import needs_server
+
     codes = {found.code for found in gated.diagnostics}
     server = needs_server(original) if "index.html" not in gated.files else None
     if server is not None:
