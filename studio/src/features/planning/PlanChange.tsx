@@ -46,8 +46,10 @@ export function PlanChange({ app, change, tree, changes, seen, onNode, onTask }:
         <h2 className="min-w-0 grow font-sans text-base font-semibold [overflow-wrap:anywhere]">{change.title}</h2>
         <label className="flex min-h-8 items-center gap-2 text-sm max-md:min-h-11">
           <input type="checkbox" data-stop checked={seen.is} onChange={(event) => seen.set(event.target.checked)} className="size-4 accent-accent" />
-          {words.seen}
-          <span className="sr-only">: {change.title}</span>
+          <span>
+            {words.seen}
+            <span className="sr-only">: {change.title}</span>
+          </span>
         </label>
       </header>
       {hasMoved && <p className="px-3 pt-2 text-sm [overflow-wrap:anywhere]">{words.moved(nameOf(change.parent_before), nameOf(change.parent_after))}</p>}
@@ -63,8 +65,10 @@ export function PlanChange({ app, change, tree, changes, seen, onNode, onTask }:
           )}
           {node && (
             <Button look="quiet" className="-ml-2" onClick={() => onNode(node.id)}>
-              {words.open}
-              <span className="sr-only">: {change.title}</span>
+              <span>
+                {words.open}
+                <span className="sr-only">: {change.title}</span>
+              </span>
             </Button>
           )}
         </div>
