@@ -64,11 +64,8 @@ export function PlanChange({ app, change, tree, changes, seen, onNode, onTask }:
             </Button>
           )}
           {node && (
-            <Button look="quiet" className="-ml-2" onClick={() => onNode(node.id)}>
-              <span>
-                {words.open}
-                <span className="sr-only">: {change.title}</span>
-              </span>
+            <Button look="quiet" className="-ml-2" aria-label={`${words.open}: ${change.title}`} onClick={() => onNode(node.id)}>
+              {words.open}
             </Button>
           )}
         </div>
