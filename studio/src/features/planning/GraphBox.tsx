@@ -40,12 +40,14 @@ export function GraphBox({ nodes, drawing, round, isNarrow, onOpen }: Props) {
   const size = (side: number) => `${Math.ceil(side * zoom)}px`;
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-1">
-        <p className="mr-auto text-sm text-muted">{isNarrow ? words.hintNarrow : words.hint}</p>
-        <IconButton label={words.farther} onClick={farther}><ZoomOut aria-hidden size={16} strokeWidth={1.75} /></IconButton>
-        <span className="w-12 text-center text-xs text-muted">{words.zoom(Math.round(zoom * 100))}</span>
-        <IconButton label={words.nearer} onClick={nearer}><ZoomIn aria-hidden size={16} strokeWidth={1.75} /></IconButton>
-        <IconButton label={words.fit} onClick={fit}><Maximize aria-hidden size={16} strokeWidth={1.75} /></IconButton>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm text-muted">{isNarrow ? words.hintNarrow : words.hint}</p>
+        <div className="ml-auto flex items-center gap-1">
+          <IconButton label={words.farther} onClick={farther}><ZoomOut aria-hidden size={16} strokeWidth={1.75} /></IconButton>
+          <span className="w-12 text-center text-xs text-muted">{words.zoom(Math.round(zoom * 100))}</span>
+          <IconButton label={words.nearer} onClick={nearer}><ZoomIn aria-hidden size={16} strokeWidth={1.75} /></IconButton>
+          <IconButton label={words.fit} onClick={fit}><Maximize aria-hidden size={16} strokeWidth={1.75} /></IconButton>
+        </div>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
       <div ref={box} tabIndex={0} role="region" aria-label={words.label} onKeyDown={onKeyDown} {...drag} className="max-h-[max(20rem,70vh)] cursor-grab overflow-auto rounded-md border border-line bg-sunken select-none">
