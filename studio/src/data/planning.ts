@@ -88,7 +88,9 @@ export function usePlanning(app: string) {
         unwrap(await api.PATCH("/blueprints/{blueprint_id}", { params: { path: { blueprint_id: blueprint } }, body: { mark_active: true }, headers: onceKey() })),
       onSuccess,
     }),
+    /** One after the other: of two changes of the same part the later one holds. */
     changeNode: useMutation({
+      scope: { id: `plan.${app}` },
       mutationFn: async ({ node, ...body }: Schemas["NodePatch"] & { node: string }) =>
         unwrap(await api.PATCH("/plan_nodes/{node_id}", { params: { path: { node_id: node } }, body, headers: onceKey() })),
       onSuccess,

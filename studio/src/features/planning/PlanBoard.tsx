@@ -21,14 +21,18 @@ export function PlanBoard({ app, parts, onOpen }: Props) {
   const { changeNode } = usePlanning(app);
   const [said, say] = useState("");
   const [moved, setMoved] = useState<string | null>(null);
-  const asked = changeNode.isPending ? changeNode.variables : undefined;
-  const stateOf = (node: PlanTreeNode): NodeState => (asked?.node === node.id && asked.status ? asked.status : node.status);
+  const [asked, ask] = useState<ReadonlyMap<string, NodeState>>(new Map());
+  const stateOf = (node: PlanTreeNode): NodeState => asked.get(node.id) ?? node.status;
   const move = (id: string, status: NodeState) => {
     const node = parts.find((one) => one.id === id);
-    if (!node || changeNode.isPending || stateOf(node) === status || node.extra_metadata.auto_status_from_tasks) return;
+    if (!node || stateOf(node) === status || node.extra_metadata.auto_status_from_tasks) return;
     setMoved(id);
     say(board.moved(node.title, words.states[status]));
-    changeNode.mutate({ node: id, status }, { onError: () => say("") });
+    ask((now) => new Map(now).set(id, status));
+    changeNode
+      .mutateAsync({ node: id, status })
+      .catch(() => say(""))
+      .finally(() => ask((now) => new Map([...now].filter(([one, to]) => one !== id || to !== status))));
   };
   return (
     <div className="flex flex-col gap-3">

@@ -93,6 +93,14 @@ describe("the board", () => {
     expect(screen.getByText("Follows its tasks")).toBeTruthy();
   });
 
+  it("takes a second move while the first is on its way, one after the other", async () => {
+    const asked = await open({ view: "board" }, { "PATCH /plan_nodes/node_f4": () => changedNode("node_f4") });
+    fireEvent.change(await screen.findByLabelText("Status of Imprint"), { target: { value: "in_progress" } });
+    fireEvent.change(screen.getByLabelText("Status of Imprint"), { target: { value: "done" } });
+    expect(column("Done").getByRole("button", { name: "Imprint" })).toBeTruthy();
+    await waitFor(() => expect(patched(asked).map(({ body }) => body)).toEqual([{ status: "in_progress" }, { status: "done" }]));
+  });
+
   it("takes a card that is dropped, and puts back what was refused", async () => {
     await open({ view: "board" }, { "PATCH /plan_nodes/node_f4": () => new Refusal(409, { code: "BLUEPRINT_ARCHIVED", detail: "It is archived." }) });
     await button("Imprint");
