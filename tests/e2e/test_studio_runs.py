@@ -33,8 +33,9 @@ def project(client: Client, model: ScriptedModel) -> Project:
 
 
 def pane(page: Page, name: str) -> None:
+    """The number of what waits for a person stands behind the name."""
     page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("button", name=re.compile(rf"^{name}( ?\d+)?$")).click()
 
 
 def row(page: Page, title: str) -> Locator:
