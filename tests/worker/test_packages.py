@@ -159,7 +159,7 @@ def test_what_is_of_no_use_on_this_machine_is_left_out(toolchain: InstalledToolc
 
 
 def escaping() -> bytes:
-    return archive_of({"../../outside.js": "1", "package.json": manifest("bad")})
+    return archive_of({"../../escaped-from-the-package.js": "1", "package.json": manifest("bad")})
 
 
 def linked() -> bytes:
@@ -187,7 +187,7 @@ def test_an_archive_that_is_none_is_refused_and_leaves_nothing(
         Packages(toolchain, registry, LINUX).toolchain_of([registry.package("bad")])
     home = toolchain.node_modules.parents[1]
     assert not list(home.glob("closure-*")) and not list(home.glob("packages/*"))
-    assert not list(home.glob("**/outside.js"))
+    assert not list(home.glob("**/escaped-from-the-package.js"))
 
 
 def test_another_archive_than_the_catalogs_is_refused(toolchain: InstalledToolchain) -> None:
