@@ -21,6 +21,7 @@ from shared.domain.tree.path_characters import shown
 from shared.domain.work_budget import DEPENDENCIES_NAMED
 
 _CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
+_POSTCSS = re.compile(r"postcss\.config\.[cm]?[jt]s")
 _UNDECLARED = re.compile(r'"([^"]+)" is not declared in package\.json')
 _SERVERS = {"next": "Next.js", "nuxt": "Nuxt", "@sveltejs/kit": "SvelteKit", "astro": "Astro", "gatsby": "Gatsby",
             "@remix-run/react": "Remix", "@angular/core": "Angular", "express": "a server of Express",
@@ -89,9 +90,24 @@ def say_missing(fitted: Fitted, compiled: Iterable[Diagnostic], nearest: Nearest
             users.setdefault(named[1], []).append(each.path or "")
         elif not (named and named[1] in fitted.missing):
             kept.append(each)
+    for name, path in _named_by_styles(fitted):
+        users.setdefault(name, []).append(path)
     unused = [name for name in fitted.missing if name not in users and name not in fitted.replaced]
     errors = [_missing(name, users[name], fitted.missing[name], nearest) for name in list(users)[:DEPENDENCIES_NAMED]]
     return [*errors, *kept, *_unused(unused)]
+
+
+def _named_by_styles(fitted: Fitted) -> list[tuple[str, str]]:
+    """What is missing and named by the settings of PostCSS, which the build loads: as keys, or in a call."""
+    settings = {
+        path: text.decode("utf-8", "replace") for path, text in fitted.files.items() if _POSTCSS.fullmatch(path)
+    }
+    return [
+        (name, path)
+        for path, text in settings.items()
+        for name in fitted.missing
+        if f'"{name}"' in text or f"'{name}'" in text
+    ]
 
 
 def needs_server(original: bytes) -> Diagnostic | None:

@@ -79,6 +79,15 @@ def test_a_tsconfig_that_extends_what_is_not_here_stands_alone() -> None:
     assert "TSCONFIG_BASE_DROPPED" in {each.code for each in fitted.found}
 
 
+def test_what_the_settings_of_postcss_name_is_missing_and_not_unused() -> None:
+    """The build loads them, and would fail without a word of the package."""
+    settings = b"module.exports = { plugins: { 'eslint': {} } }"
+    fitted = fit_project({"package.json": TEXT, "postcss.config.cjs": settings}, [], TEXT, Pins())
+    found = say_missing(fitted, [], Pins().nearest)
+    errors = [(each.code, each.message) for each in found if each.severity == "error"]
+    assert errors == [("PACKAGE_NOT_IN_CATALOG", "eslint is not in the catalog; postcss.config.cjs imports it.")]
+
+
 def test_other_errors_of_the_compiler_stay() -> None:
     fitted = fit_project({"package.json": TEXT}, [], TEXT, Pins())
     other = Diagnostic(code="SYNTAX_ERROR", message="Unexpected", path="src/a.ts")
