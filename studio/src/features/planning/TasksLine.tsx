@@ -1,13 +1,13 @@
 import { detailOf, findingsOf } from "@/data/problem";
 import type { BlueprintTree } from "@/data/planning";
 import { useReading } from "@/data/reading";
-import { dollars, share } from "@/domain/amounts";
+import { dollars } from "@/domain/amounts";
 import { withoutTasks } from "@/domain/planParts";
 import { AskCap } from "@/features/planning/AskCap";
+import { JobProgress } from "@/features/planning/JobProgress";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
 import { Fault } from "@/ui/Fault";
-import { Meter } from "@/ui/Meter";
 
 /** How far the tasks of a plan are written, and what to do where they are not, or not all of them. */
 export function TasksLine({ app, read: { blueprint, plan_tree: tree, tasks_job: job, ingestion_job: reading } }: { app: string; read: BlueprintTree }) {
@@ -19,15 +19,7 @@ export function TasksLine({ app, read: { blueprint, plan_tree: tree, tasks_job: 
   if (job?.status === "pending" || job?.status === "running") {
     const { processed_chunks: done, total_chunks: of } = job;
     const said = of ? words.runningOf(done, of) : words.running;
-    return (
-      <div role="status" className="flex flex-col gap-1 border-b border-line bg-surface px-4 py-2 text-sm md:px-6">
-        <p className="flex flex-wrap justify-between gap-x-4">
-          <span>{said}</span>
-          <span className="text-muted">{words.spent(dollars(job.cost_usd, locale), dollars(job.cost_cap_usd, locale))}</span>
-        </p>
-        <Meter label={words.running} share={share(done, of ?? null)} words={said} />
-      </div>
-    );
+    return <JobProgress job={job} label={words.running} said={said} />;
   }
   if (isReading || count === 0 || blueprint.status === "archived") return null;
   const hasGaps = job !== null && (job.status === "error" || job.gaps > 0);
