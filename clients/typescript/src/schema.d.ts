@@ -6742,12 +6742,18 @@ export interface components {
             /** @default 0 */
             version: number;
         };
-        /** @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price. */
+        /**
+         * @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
+         *
+         *     `phase_title`: of the phase that it would work at.
+         */
         Proposal: {
             /** @enum {string} */
             action: "start" | "continue" | "pause";
             estimated_usd: number;
             phase_node_id: string | null;
+            /** @default null */
+            phase_title: string | null;
             tasks: number;
             words: string;
         };
@@ -7988,9 +7994,11 @@ export interface components {
             run_id: string;
             seq: number;
         };
-        /** @description A person's words. */
+        /** @description A person's words. `rules_only`: no model is asked, so what is no plain order is a question at once. */
         Said: {
             message: string;
+            /** @default false */
+            rules_only?: boolean;
         };
         /** @description What is saved, and on which draft. */
         SaveRequest: {
@@ -19928,6 +19936,7 @@ export interface operations {
                      *         "action": "start",
                      *         "estimated_usd": 0.8,
                      *         "phase_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "phase_title": "Phase 1",
                      *         "tasks": 1,
                      *         "words": "Start Phase 1"
                      *       },

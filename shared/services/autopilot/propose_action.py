@@ -1,6 +1,5 @@
 """A person's words as something that they may confirm: what would be done, and what it may cost. Nothing is started."""
 
-import re
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
@@ -8,12 +7,10 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from shared.domain.apps.app import App
 from shared.domain.autopilot.intent import Intent, IntentName, IntentTask
 from shared.domain.autopilot.plain_intent import plain_intent, without_doubt
+from shared.domain.autopilot.which_phase import OVER, phase_to_start
 from shared.domain.errors import AppError, Unavailable
 from shared.domain.identity import Principal
-from shared.domain.planning.plan import Plan
-from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.proposal import ChangeKind
-from shared.domain.planning.words import NodeStatus, TaskState
 from shared.domain.spending.spending import dollars_of
 from shared.ports.engine import MessageWriter, Workflows
 from shared.services.autopilot.control import Action
@@ -29,23 +26,26 @@ _ACTIONS: dict[IntentName, Action] = {
     "PAUSE_AUTOPILOT": "pause",
 }
 _CHANGES: dict[IntentName, ChangeKind] = {"ADJUST_PLAN": "ADJUST_PLAN", "UPDATE_REQUIREMENTS": "UPDATE_REQUIREMENTS"}
-_NUMBERED = re.compile(r"phase \d+")
-_OVER = (TaskState.DONE, TaskState.CANCELLED)
 
 
 class Said(BaseModel):
-    """A person's words."""
+    """A person's words. `rules_only`: no model is asked, so what is no plain order is a question at once."""
 
     model_config = ConfigDict(extra="forbid")
 
     message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=32_768)]
+    rules_only: bool = False
 
 
 class Proposal(BaseModel):
-    """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price."""
+    """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
+
+    `phase_title`: of the phase that it would work at.
+    """
 
     action: Action
     phase_node_id: str | None
+    phase_title: str | None = None
     words: str
     tasks: int
     estimated_usd: float
@@ -117,6 +117,8 @@ def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:
     """Plain orders are read without a model, and what is doubtful is none."""
     if (plain := plain_intent(said.message)) is not None:
         return plain
+    if said.rules_only:
+        return Intent()
     if messages is None:
         return Intent(why="No model can be asked here.")
     try:
@@ -127,36 +129,23 @@ def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:
 
 
 def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Proposal | None:
-    """None where there is no phase to work at. A start is of the phase that is named, else of the active or first."""
-    plan = read_plan(app, ports)
-    named_phase = _named_phase(plan, message) if action == "start" else None
-    phase = named_phase or plan.nodes.get(app.active_phase_node_id or "") or _first_phase(plan)
+    """None where there is no phase to work at, or none of the number that is said. To go on after the last task of a
+    phase is to start the next one.
+    """
     if action == "pause":
         return Proposal(action=action, phase_node_id=None, words="Pause the autopilot", tasks=0, estimated_usd=0)
+    plan, active = read_plan(app, ports), app.active_phase_node_id
+    phase = phase_to_start(plan, active, message if action == "start" else "")
     if phase is None:
         return None
-    left = sum(task.state not in _OVER for task in plan.tasks_in(phase.id))
+    if phase.id != active:
+        action = "start"
+    left = sum(task.state not in OVER for task in plan.tasks_in(phase.id))
     row = ports.autopilots.get(app.tenant_id, app.id).at(phase.id, ports.clock.now())
     cost = estimate(row, left, ports) / 1_000_000
     words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
     named = phase.id if action == "start" else None
-    return Proposal(action=action, phase_node_id=named, words=words, tasks=left, estimated_usd=round(cost, 2))
-
-
-def _named_phase(plan: Plan, message: str) -> PlanNode | None:
-    """The one phase whose title the message has, or whose number: of "Phase 2: Payment" either is enough."""
-    said = " ".join(message.casefold().split())
-    phases = [node for node in plan.children.get(None, ()) if node.kind == "phase"]
-    named = [node for node in phases if _is_named(" ".join(node.title.casefold().split()), said)]
-    return named[0] if len(named) == 1 else None
-
-
-def _is_named(title: str, said: str) -> bool:
-    number = _NUMBERED.match(title)
-    return title in said or (number is not None and re.search(rf"\b{number[0]}\b", said) is not None)
-
-
-def _first_phase(plan: Plan) -> PlanNode | None:
-    """The first that is not done, in reading order."""
-    roots = plan.children.get(None, ())
-    return next((node for node in roots if node.kind == "phase" and node.status != NodeStatus.DONE), None)
+    return Proposal(
+        action=action, phase_node_id=named, phase_title=phase.title, words=words, tasks=left,
+        estimated_usd=round(cost, 2),
+    )  # fmt: skip

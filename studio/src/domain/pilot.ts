@@ -1,5 +1,8 @@
 /** What is derived of the autopilot: no words, no fetching. */
 
+/** A longer name of a phase has no room on a button. */
+export const SHORT_NAME = 20;
+
 export const PILLS = ["off", "idle", "running", "waiting", "paused", "error"] as const;
 export type Pill = (typeof PILLS)[number];
 
@@ -56,6 +59,18 @@ export function phasesOf(tree: readonly Node[]): Phase[] {
 export function nextPhase(phases: readonly Phase[], active: string | null): Phase | undefined {
   return phases.find(({ id }) => id === active) ?? phases.find(({ done, total }) => done < total) ?? phases.find(({ status }) => status !== "done");
 }
+
+interface Proposed {
+  action: "start" | "continue" | "pause";
+  phase_node_id: string | null;
+}
+
+/** What is sent when a person confirms what was understood. An autopilot that was off asks before each batch of writes. */
+export const orderIn = ({ action, phase_node_id: phase }: Proposed, mode: string) => ({
+  action,
+  ...(phase ? { phase_node_id: phase } : {}),
+  ...(mode === "off" && action !== "pause" ? { mode: "semi_auto" as const } : {}),
+});
 
 interface Run {
   id: string;

@@ -63,7 +63,7 @@ function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: Pilot
       {autopilot.pill !== "off" && <PilotControls app={app.id} plan={plan} />}
       {autopilot.active_phase_node_id && <PilotMoney spent={autopilot.spent} />}
       {!works && <StartPhase app={app.id} plan={plan} phases={phases} leads={leads} />}
-      <PilotSaid app={app.id} phases={phases} mode={autopilot.mode} leads={leads} />
+      <PilotSaid app={app.id} mode={autopilot.mode} leads={leads} />
       <div className="flex flex-wrap gap-2">
         <ExplainButton leads={leads} />
       </div>

@@ -1,7 +1,7 @@
 import { type ReadIntent, useAutopilot } from "@/data/autopilot";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
-import type { Phase } from "@/domain/pilot";
+import { orderIn, SHORT_NAME } from "@/domain/pilot";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
@@ -10,18 +10,14 @@ import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { TextField } from "@/ui/TextField";
 
-/** A longer name has no room on a button. */
-const SHORT = 20;
-
 interface Props {
   app: string;
-  phases: readonly Phase[];
   mode: string;
   leads: PilotLeads;
 }
 
 /** What it should do, in a person's own words: read by a model, and done only after they confirm what was understood. */
-export function PilotSaid({ app, phases, mode, leads }: Props) {
+export function PilotSaid({ app, mode, leads }: Props) {
   const words = useAutopilotWords();
   const [said, say] = useDraft(`pilot.${app}`);
   const { readIntent, order } = useAutopilot(app);
@@ -33,8 +29,7 @@ export function PilotSaid({ app, phases, mode, leads }: Props) {
     say(gone(said));
     readIntent.reset();
   };
-  const confirm = ({ action, phase_node_id: phase }: Proposal) =>
-    order.isPending || order.mutate({ action, ...(phase ? { phase_node_id: phase } : {}), ...(mode === "off" && action !== "pause" ? { mode: "semi_auto" } : {}) }, { onSuccess: done });
+  const confirm = (proposal: Proposal) => order.isPending || order.mutate(orderIn(proposal, mode), { onSuccess: done });
   return (
     <form
       aria-label={words.say}
@@ -52,7 +47,7 @@ export function PilotSaid({ app, phases, mode, leads }: Props) {
       </div>
       {readIntent.isError && <Fault title={words.readFailed} detail={detailOf(readIntent.error)} />}
       <div role="status">
-        {found?.proposal && <Proposed proposal={found.proposal} phases={phases} busy={order.isPending} onConfirm={confirm} />}
+        {found?.proposal && <Proposed proposal={found.proposal} busy={order.isPending} onConfirm={confirm} />}
         {found?.change && (
           <div className="flex flex-wrap items-center gap-3">
             <p>{words.forPlan}</p>
@@ -74,15 +69,15 @@ export function PilotSaid({ app, phases, mode, leads }: Props) {
 type Proposal = NonNullable<ReadIntent["proposal"]>;
 
 /** What was understood, as a button with its price. */
-function Proposed({ proposal, phases, busy, onConfirm }: { proposal: Proposal; phases: readonly Phase[]; busy: boolean; onConfirm: (proposal: Proposal) => void }) {
+function Proposed({ proposal, busy, onConfirm }: { proposal: Proposal; busy: boolean; onConfirm: (proposal: Proposal) => void }) {
   const { locale } = useMessages();
   const words = useAutopilotWords();
-  const { action, phase_node_id: id, tasks, estimated_usd: price } = proposal;
-  const phase = phases.find((one) => one.id === id)?.title ?? words.thisPhase;
+  const { action, tasks, estimated_usd: price } = proposal;
+  const phase = proposal.phase_title ?? words.thisPhase;
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft p-3">
       <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
-        {action === "start" ? (phase.length <= SHORT ? words.proposals.start(phase) : words.startThis) : words.proposals[action]}
+        {action === "start" ? (phase.length <= SHORT_NAME ? words.proposals.start(phase) : words.startThis) : words.proposals[action]}
       </Button>
       <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, dollars(price, locale))}</span>
     </div>

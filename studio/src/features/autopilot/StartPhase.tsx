@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { type ManagerPlan, useAutopilot } from "@/data/autopilot";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
-import { nextPhase, type Phase } from "@/domain/pilot";
+import { nextPhase, type Phase, SHORT_NAME } from "@/domain/pilot";
 import { type Budgets, BudgetFields, budgetsSent } from "@/features/autopilot/BudgetFields";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
@@ -13,8 +13,6 @@ import { Fault } from "@/ui/Fault";
 import { SelectField } from "@/ui/SelectField";
 import { SureButton } from "@/ui/SureButton";
 
-/** A longer name has no room on a button. */
-const SHORT = 20;
 const MODES = ["suggest", "semi_auto", "full_auto"] as const;
 
 interface Props {
@@ -66,7 +64,7 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
         </div>
       ) : (
         <SureButton
-          label={order.isPending ? words.starting : phase.title.length <= SHORT ? words.start(phase.title) : words.startThis}
+          label={order.isPending ? words.starting : phase.title.length <= SHORT_NAME ? words.start(phase.title) : words.startThis}
           question={[words.startText(left), guess, most].filter(Boolean).join(" ")}
           busy={order.isPending || money === null}
           onSure={start}

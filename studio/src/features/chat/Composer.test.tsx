@@ -3,6 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Composer } from "@/features/chat/Composer";
 import { addMention } from "@/run/mentions";
+import { autopilot, managerPlan } from "@/testing/autopilot";
 import { type Answers, Refusal, show } from "@/testing/show";
 
 const SAID = "POST /projects/app_1/runs";
@@ -36,6 +37,84 @@ beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+});
+
+const READ = "POST /projects/app_1/intents";
+const ORDER = "POST /projects/app_1/autopilot";
+const start = { action: "start", phase_node_id: "node_p1", phase_title: "Phase 1", words: "Start Phase 1", tasks: 4, estimated_usd: 0.8 };
+const intent = (name: string, proposal: object | null = null) => ({ intent: name, confidence: 1, notes: "", why: null, proposal });
+const planned = (more: Answers = {}) =>
+  answers({
+    "GET /admin/apps/app_1/builder/state": () => ({ ...workspace(), app: { ...workspace().app, active_blueprint_id: "bp_1" } }),
+    "GET /projects/app_1/manager/plan": () => managerPlan({ autopilot: autopilot({ pill: "off", mode: "off" }) }),
+    [READ]: (body) => ((body as { message: string }).message === "Start phase 1" ? intent("START_BUILD", start) : intent("QUESTION")),
+    [ORDER]: () => autopilot(),
+    ...more,
+  });
+
+describe("a plain order in the message box of an app with a plan", () => {
+  const write = async (words: string, more: Answers = {}) => {
+    const asked = await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, planned(more));
+    const place = await box();
+    await screen.findByLabelText("What the message is for");
+    type(place, words);
+    fireEvent.keyDown(place, { key: "Enter" });
+    return { place, sent: (route: string) => asked.filter((one) => one.route === route).map(({ body }) => body) };
+  };
+
+  it("is offered to the autopilot with its phase and price, and is neither sent nor begun before a person has chosen", async () => {
+    const { place, sent } = await write("Start phase 1");
+    const offer = await screen.findByRole("group", { name: "That is an order for the autopilot." });
+    expect(offer.textContent).toContain("Phase 1: 4 tasks, about $0.80");
+    expect([sent(READ), sent(SAID), sent(ORDER), place.value]).toEqual([[{ message: "Start phase 1", rules_only: true }], [], [], "Start phase 1"]);
+    fireEvent.click(within(offer).getByRole("button", { name: "Start Phase 1 with the autopilot" }));
+    await waitFor(() => expect(place.value).toBe(""));
+    expect([sent(ORDER), sent(SAID), document.activeElement]).toEqual([[{ action: "start", phase_node_id: "node_p1", mode: "semi_auto" }], [], place]);
+    expect(screen.queryByRole("group", { name: /order for the autopilot/ })).toBeNull();
+  });
+
+  it("goes to the coder when a person says so, and is forgotten with other words", async () => {
+    const { place, sent } = await write("Start phase 1");
+    await screen.findByRole("group", { name: /order for the autopilot/ });
+    type(place, "Start phase 1 with blue");
+    expect(screen.queryByRole("group", { name: /order for the autopilot/ })).toBeNull();
+    type(place, "Start phase 1");
+    fireEvent.click(await screen.findByRole("button", { name: "Send it to the coder instead" }));
+    await waitFor(() => expect(place.value).toBe(""));
+    expect([sent(ORDER), sent(SAID).length]).toEqual([[], 1]);
+  });
+
+  it("is not begun where nothing is left of the phase", async () => {
+    const { sent } = await write("Start phase 1", { [READ]: () => intent("START_BUILD", { ...start, tasks: 0, estimated_usd: 0 }) });
+    const offer = await screen.findByRole("group", { name: /order for the autopilot/ });
+    expect(offer.textContent).toContain("Of Phase 1 no task is left to do.");
+    expect(within(offer).getAllByRole("button").map((one) => one.textContent)).toEqual(["Open the autopilot", "Send it to the coder instead"]);
+    expect(sent(ORDER)).toEqual([]);
+  });
+
+  it.each([
+    ["any other message", "Make it blue", {}],
+    ["a word that the autopilot at rest is not meant by", "stop", { [READ]: () => intent("PAUSE_AUTOPILOT", { ...start, action: "pause", phase_title: null }) }],
+    ["an order that cannot be read now", "Start phase 1", { [READ]: () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE" }) }],
+  ])("%s goes to the coder at once", async (_, words, more) => {
+    const { place, sent } = await write(words, more as Answers);
+    await waitFor(() => expect(place.value).toBe(""));
+    expect(sent(SAID).length).toBe(1);
+  });
+
+  it("asks for nothing where there is no plan, nor for a question or a long message", async () => {
+    const asked = await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers());
+    const place = await box();
+    await screen.findByLabelText("What the message is for");
+    type(place, "Start phase 1");
+    fireEvent.keyDown(place, { key: "Enter" });
+    await waitFor(() => expect(place.value).toBe(""));
+    expect(asked.filter(({ route }) => route === READ || route.startsWith("GET /projects"))).toEqual([]);
+    cleanup();
+    const { sent } = await write(`Start phase 1 ${"a".repeat(200)}`);
+    await waitFor(() => expect(sent(SAID).length).toBe(1));
+    expect(sent(READ)).toEqual([]);
+  });
 });
 
 describe("the composer", () => {

@@ -8,6 +8,7 @@ import { MentionChips } from "@/features/chat/MentionChips";
 import { OptionsBar } from "@/features/chat/OptionsBar";
 import { StopButton } from "@/features/chat/StopButton";
 import { useFiles } from "@/features/chat/useFiles";
+import { useOrderFirst } from "@/features/chat/useOrderFirst";
 import { useSees, useSending } from "@/features/chat/useSending";
 import { WritingBox } from "@/features/chat/WritingBox";
 import { useMessages } from "@/messages/useMessages";
@@ -19,6 +20,7 @@ import { classes } from "@/ui/classes";
 
 const WaitingMessages = lazy(() => import("@/features/chat/WaitingMessages").then((loaded) => ({ default: loaded.WaitingMessages })));
 const AttachmentChips = lazy(() => import("@/features/chat/AttachmentChips").then((loaded) => ({ default: loaded.AttachmentChips })));
+const PilotOffer = lazy(() => import("@/features/chat/PilotOffer").then((loaded) => ({ default: loaded.PilotOffer })));
 const LongPaste = lazy(() => import("@/features/chat/LongPaste").then((loaded) => ({ default: loaded.LongPaste })));
 
 interface Props {
@@ -44,11 +46,13 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
   const sending = useSending(app, words, options, paths, where);
   const sees = useSees(workspace?.app, options, attaches);
   const hint = useId();
-  const send = () =>
+  const { order, unlessOrder } = useOrderFirst(workspace?.app, words, sending.changes && !attaches);
+  const say = () =>
     sending.send((said) => {
       setWords(without(words));
       onSaid(said);
     });
+  const send = () => sending.ready && void unlessOrder(say);
   const queued = workspace?.app.queued_run_ids ?? [];
   const overtakes = workspace?.active_run === null && workspace.waiting_runs.some(({ status, conversation_id: chat }) => status === "awaiting_approval" && chat === where.conversation_id);
   return (
@@ -79,6 +83,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
           {files.pasted !== null && <LongPaste characters={files.pasted.length} onFile={() => files.attachPasted(composer.pastedName)} onKeep={files.keepPasted} />}
         </Suspense>
         <WritingBox words={words} paths={paths} hint={hint} onWords={setWords} onSend={send} onPaste={files.onPaste} />
+        <Suspense fallback={null}>{order && <PilotOffer app={app} order={order} onTaken={() => setWords(without(words))} onCoder={say} />}</Suspense>
         <div className="flex items-center gap-1">
           <AttachButton onFiles={files.add} />
           <p id={hint} className={classes("px-1 text-xs text-muted max-md:sr-only", run !== null && !sending.uploading && "sr-only")}>

@@ -1,3 +1,4 @@
+import { SHORT_NAME } from "@/domain/pilot";
 import type { AutopilotWords } from "@/messages/autopilot/en";
 
 export const de = {
@@ -100,6 +101,14 @@ export const de = {
   forChat: "Das ist etwas für die Unterhaltung: Nichts wird gestartet.",
   forPlan: "Aus deinen Worten wird eine Änderung des Plans geschrieben. Sie gilt, sobald du sie dort übernimmst.",
   toChat: "In das Nachrichtenfeld übernehmen",
+  offer: {
+    label: "Das ist ein Auftrag für den Autopiloten.",
+    nothing: (phase) => (phase ? `Von ${phase} ist keine Aufgabe mehr offen.` : "Der Plan hat keine solche Phase, in der noch etwas offen ist."),
+    take: (action, phase) =>
+      action === "pause" ? "Autopilot anhalten" : action === "continue" ? "Autopilot weitermachen lassen" : phase.length <= SHORT_NAME ? `${phase} mit dem Autopiloten starten` : "Diese Phase mit dem Autopiloten starten",
+    sending: "Wird ihm gesagt ...",
+    coder: "Stattdessen an den Coder senden",
+  },
   overview: {
     title: "Übersicht",
     loadFailed: "Die Übersicht konnte nicht geladen werden. Nichts von der App ist verloren.",

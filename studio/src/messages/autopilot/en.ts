@@ -1,4 +1,4 @@
-import type { Pill } from "@/domain/pilot";
+import { type Pill, SHORT_NAME } from "@/domain/pilot";
 
 const pills: Record<Pill, string> = { off: "Off", idle: "Idle", running: "Running", waiting: "Waiting for you", paused: "Paused", error: "Error" };
 const reasons: Record<string, string> = {
@@ -105,6 +105,14 @@ export const en = {
   forChat: "That is one for the conversation: nothing is started.",
   forPlan: "A change of the plan is being written from your words. It holds once you apply it there.",
   toChat: "Put it into the message box",
+  offer: {
+    label: "That is an order for the autopilot.",
+    nothing: (phase: string | null) => (phase ? `Of ${phase} no task is left to do.` : "The plan has no such phase with something left to do."),
+    take: (action: "start" | "continue" | "pause", phase: string) =>
+      action === "pause" ? "Pause the autopilot" : action === "continue" ? "Let the autopilot go on" : phase.length <= SHORT_NAME ? `Start ${phase} with the autopilot` : "Start this phase with the autopilot",
+    sending: "Telling it ...",
+    coder: "Send it to the coder instead",
+  },
   overview: {
     title: "Overview",
     loadFailed: "The overview could not be loaded. Nothing of the app is lost.",

@@ -136,6 +136,27 @@ def test_a_plain_order_needs_no_model_and_names_its_phase() -> None:
     assert stage.post("intents", message="pausiere").json()["proposal"]["action"] == "pause"
 
 
+def test_by_rules_alone_no_model_is_asked_and_a_question_is_one_at_once() -> None:
+    stage = Stage()  # its model has no answer: to ask it would fail
+    for message, intent in (("Starte Phase 1", "START_BUILD"), ("Make the button blue", "QUESTION")):
+        body = stage.post("intents", message=message, rules_only=True).json()
+        assert (body["intent"], body["why"], body["proposal"] is not None) == (intent, None, intent == "START_BUILD")
+    nothing = stage.post("intents", message="start phase 7", rules_only=True).json()
+    assert (nothing["intent"], nothing["proposal"]) == ("START_BUILD", None)
+
+
+def test_to_go_on_after_a_phase_is_to_start_the_next_one() -> None:
+    stage = Stage()
+    blueprint = stage.pilot.world.blueprints.get(USER.tenant_id, stage.pilot.app_id, stage.pilot.phase.blueprint_id)
+    second = a_node(blueprint, title="Phase 2: Payment", order_index=1)
+    stage.pilot.world.plans.put(PlanChange(nodes=[second]))
+    assert stage.post("intents", message="weiter").json()["proposal"]["action"] == "continue"
+    stage.pilot.rounds()
+    for message in ("weiter", "start"):
+        proposal = stage.post("intents", message=message).json()["proposal"]
+        assert (proposal["action"], proposal["phase_node_id"]) == ("start", second.id)
+
+
 def test_a_phase_that_is_named_is_the_one_that_is_proposed() -> None:
     stage = Stage(answer("START_BUILD"))
     blueprint = stage.pilot.world.blueprints.get(USER.tenant_id, stage.pilot.app_id, stage.pilot.phase.blueprint_id)
