@@ -69,7 +69,7 @@ def _numbered(phases: Sequence[PlanNode], number: int | None) -> list[PlanNode]:
 
 
 def _number_in(said: str) -> int | None:
-    """"phase 2", "phase two", "the second phase"."""
+    """ "phase 2", "phase two", "the second phase"."""
     words = {*_AFTER.findall(said), *_BEFORE.findall(said)}
     digits = {int(word) for word in words if word.isdecimal() and len(word) <= 3}
     spelled = {number for number, names in _NUMBERS.items() if words & {*names}}

@@ -5,15 +5,17 @@ import { wantsNotes } from "@/app/usePreferences";
 import { useApi } from "@/data/api";
 import { appQuery } from "@/data/apps";
 import { dropNews, type News } from "@/data/news";
+import { runQuery } from "@/data/runs";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
 import { StatusMark } from "@/ui/StatusMark";
 
 const SHOWN_MS = 10_000;
+const WAITING: ReadonlySet<string> = new Set(["awaiting_approval", "planned"]);
 const STATES = { ended: "completed", failed: "failed", waits: "awaiting_approval", published: "completed", notPublished: "failed" } as const;
 
-/** One of them. It goes by itself, but not while somebody is at it; what waits for a person stays. */
+/** One of them. It goes by itself, but not while somebody is at it; what waits for a person stays until they have said their word. */
 export function NewsLine({ news, open }: { news: News; open: (news: News) => void }) {
   const { everywhere, common, workspace } = useMessages();
   const name = useQuery(appQuery(useApi(), news.app)).data?.name;
@@ -25,6 +27,10 @@ export function NewsLine({ news, open }: { news: News; open: (news: News) => voi
     return () => clearTimeout(timer);
   }, [held, news]);
   useEffect(() => note(words, news, open), [words, news, open]);
+  const isOver = useHasWord(news);
+  useEffect(() => {
+    if (isOver) dropNews(news.id);
+  }, [isOver, news]);
   const go = () => {
     dropNews(news.id);
     open(news);
@@ -57,6 +63,12 @@ export function NewsLine({ news, open }: { news: News; open: (news: News) => voi
       </IconButton>
     </li>
   );
+}
+
+/** Whether the run that waited for a person has got its word since, here or in another tab. */
+function useHasWord({ app, run, waits, what }: News): boolean {
+  const query = useQuery({ ...runQuery(useApi(), app, waits ?? run), enabled: what === "waits", refetchOnMount: "always" });
+  return query.isFetchedAfterMount && query.isSuccess && !WAITING.has(query.data.status);
 }
 
 /** By the browser itself, where a person asked for it and is elsewhere. */

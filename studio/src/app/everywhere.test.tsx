@@ -1,4 +1,5 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Search } from "lucide-react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ConnectionLine } from "@/app/ConnectionLine";
@@ -8,8 +9,9 @@ import { NewsList } from "@/app/NewsList";
 import type { Command } from "@/commands/command";
 import { openApi } from "@/data/api";
 import { connection, noteConnection } from "@/data/connection";
-import { dropNews, type News, tellNews, tellPublication, useNews } from "@/data/news";
+import { dropNews, type News, tellNews, tellPilot, tellPublication, useNews } from "@/data/news";
 import type { AppEvent } from "@/data/happenings";
+import { readAgain } from "@/data/stale";
 import { KeysSheet } from "@/features/palette/KeysSheet";
 import { Palette } from "@/features/palette/Palette";
 import { show } from "@/testing/show";
@@ -113,6 +115,29 @@ describe("news of other apps", () => {
     expect(open).toHaveBeenCalledWith(expect.objectContaining({ app: APP, what: "ended" }));
     expect(screen.queryAllByRole("listitem")).toEqual([]);
     act(() => dropNews("nothing"));
+  });
+
+  it.each([
+    ["a run", (at: string) => tellNews({ ...waits, at } as AppEvent), /the agent waits for you/],
+    ["the autopilot", () => tellPilot(APP, "waits", "The autopilot waits for you.", "run_1"), "The autopilot waits for you."],
+  ])("that %s waits stays while it does, and goes once its run has a word, wherever that was said", async (_, tell, words) => {
+    let status = "awaiting_approval";
+    let cache: QueryClient | undefined;
+    function Page() {
+      cache = useQueryClient();
+      return <Shown open={() => undefined} />;
+    }
+    const asked = await show(<Page />, { [`GET /admin/apps/${APP}`]: () => ({ id: APP, name: "Salon" }), "GET /runs/run_1": () => ({ id: "run_1", status }) });
+    const read = () => asked.filter(({ route }) => route === "GET /runs/run_1").length;
+    const happens = (kind: string) => act(() => readAgain(cache as QueryClient, [{ ...waits, kind, started_by: "manager", at: "" } as AppEvent]));
+    act(() => tell(new Date().toISOString()));
+    expect(await screen.findByText(words)).toBeTruthy();
+    await waitFor(() => expect(read()).toBe(1));
+    await happens("run_waits");
+    expect([read(), screen.getAllByRole("listitem").length]).toEqual([2, 1]);
+    status = "running";
+    await happens("run_started");
+    await waitFor(() => expect(screen.queryAllByRole("listitem")).toEqual([]));
   });
 });
 

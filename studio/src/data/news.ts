@@ -7,6 +7,8 @@ export interface News {
   app: string;
   /** What it is about: a later line of the same takes its place. */
   run: string;
+  /** The run that waits, where that is another than what it is about. */
+  waits?: string | null;
   what: "ended" | "failed" | "waits" | "published" | "notPublished";
   /** What is said of it in place of the usual words: then it is the autopilot that says so. */
   words?: string;
@@ -30,8 +32,8 @@ export function newsOf(event: AppEvent, now: number): News | null {
 }
 
 /** What the autopilot has said, in its own words where they are at hand. */
-export function tellPilot(app: string, what: "ended" | "failed" | "waits", words: string): void {
-  addNews({ id: `pilot-${app}-${Date.now()}`, app, run: `pilot-${app}`, what, words });
+export function tellPilot(app: string, what: "ended" | "failed" | "waits", words: string, waits: string | null): void {
+  addNews({ id: `pilot-${app}-${Date.now()}`, app, run: `pilot-${app}`, waits, what, words });
 }
 
 /** Whoever looks at the app sees it there. */

@@ -22,7 +22,7 @@ export function usePilotNews(app: string, plan: ManagerPlan | undefined): void {
     if (before === undefined || !isNew(before, tick)) return;
     const what = newsIn(tick);
     if (!what) return;
-    const tell = (why: string) => tellPilot(app, KINDS[what], words.newsWhy(words.news[what], why));
+    const tell = (why: string) => tellPilot(app, KINDS[what], words.newsWhy(words.news[what], why), tick.run_id);
     if (what === "pilotStopped") tell(words.reasons[tick.reason ?? ""] ?? "");
     else if (!tick.task_id || what === "pilotDone") tell("");
     else void cache.fetchQuery(taskQuery(api, app, tick.task_id)).then(({ description }) => tell(description), () => tell(""));
