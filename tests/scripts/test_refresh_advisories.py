@@ -54,6 +54,8 @@ def test_an_answer_of_no_use_leaves_the_file_as_it_was(
     assert file.read_text() == "before" and "https://registry.test" in capsys.readouterr().err
 
 
-def test_a_package_that_is_there_in_two_versions_is_asked_for_both() -> None:
+def test_a_package_that_is_there_in_several_versions_is_asked_for_each() -> None:
     lock = {"": {}, "node_modules/a": {"version": "1.0.0"}, "node_modules/b/node_modules/a": {"version": "2.0.0"}}
-    assert locked_versions(json.dumps({"packages": lock})) == {"a": ["1.0.0", "2.0.0"]}
+    other = {"": {}, "node_modules/a": {"version": "3.0.0"}}
+    locks = [json.dumps({"packages": packages}) for packages in (lock, other)]
+    assert locked_versions(locks) == {"a": ["1.0.0", "2.0.0", "3.0.0"]}

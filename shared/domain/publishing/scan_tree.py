@@ -37,6 +37,8 @@ def packages_check(files: Files, known: Advisories) -> ReadinessCheck:
         message = "Not known: no registry was asked yet which versions of the catalog have known weaknesses."
         return ReadinessCheck(key="packages", level="advisory", ok=None, message=message)
     good = f"No package of it had a known weakness on {known.checked_at:%Y-%m-%d}."
+    if known.partial:
+        good += " Not every package was looked up."
     bad, ask = "Packages of it have known weaknesses.", "Do without the packages that have known weaknesses."
     return finding_check("packages", "advisory", weak_packages(files, known), good, bad, ask=ask)
 

@@ -27,10 +27,14 @@ class Advisory(Entity):
 
 
 class Advisories(Entity):
-    """What `source` knew of the catalog's packages at `checked_at`; null where it was never asked."""
+    """What `source` knew of the catalog's packages at `checked_at`; null where it was never asked.
+
+    A `partial` source does not know all packages, as a registry does: that it names none of them shows less.
+    """
 
     source: str = ""
     checked_at: Moment | None = None
+    partial: bool = False
     advisories: list[Advisory] = []
 
 

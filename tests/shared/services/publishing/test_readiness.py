@@ -54,8 +54,9 @@ def test_a_built_app_without_faults_is_ready(world: World) -> None:
     found = looked(world, app)
     assert found.ready
     assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
-        ("built", "secrets", "types", "tests", "page", "env", "security", "words", "size", "proposals"), True
-    ) | dict.fromkeys(("accessibility", "links", "packages"))
+        ("built", "secrets", "types", "tests", "page", "env", "security", "packages", "words", "size", "proposals"),
+        True,
+    ) | dict.fromkeys(("accessibility", "links"))
 
 
 def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> None:
@@ -107,6 +108,8 @@ def test_weaknesses_of_packages_are_known_once_a_registry_was_asked(world: World
     assert [one.code for one in found.diagnostics] == ["VULNERABLE_PACKAGE"] and found.level == "advisory"
     found = packages_check({}, known)
     assert found.ok and f"{world.clock.now():%Y-%m-%d}" in found.message
+    partial = packages_check({}, known.model_copy(update={"partial": True}))
+    assert partial.ok and "Not every package was looked up" in partial.message
 
 
 def test_a_draft_that_is_not_built_is_not_ready(world: World) -> None:
@@ -169,7 +172,7 @@ def test_what_was_found_counts_for_the_quality_of_the_revision(world: World) -> 
     put_dist(world, draft, {"index.html": PAGE, "a.svg": b""})
     looked(world, app)
     kept = world.revisions.get(draft.tenant_id, draft.app_id, draft.id)
-    assert kept.looks == Looks(secrets=0, security=1, words=0, size=0)
+    assert kept.looks == Looks(secrets=0, security=1, packages=0, words=0, size=0)
     assert (kept.quality.score, kept.quality.known) == (95, 44)
     looked(world, app)
     assert world.revisions.get(draft.tenant_id, draft.app_id, draft.id).version == kept.version
