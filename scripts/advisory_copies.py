@@ -116,13 +116,13 @@ def _bounded(found: Iterable[Advisory]) -> list[Advisory]:
 
 
 def _of_document(document: Document, locked: Locked) -> Iterator[Advisory]:
-    told = document.database_specific
-    severity = "critical" if document.id.startswith("MAL-") else told.severity
+    labels = document.database_specific
+    severity = "critical" if document.id.startswith("MAL-") else labels.severity
     for one in document.affected:
         if _about(one, locked):
             spans = [span for events in one.ranges if events.type != "GIT" for span in _spans(events, one)]
             spans = spans or [(f"={version}", "") for version in one.versions]
-            yield from _hit(one.package.name, spans, severity, told.cwe_ids, document.id, locked)
+            yield from _hit(one.package.name, spans, severity, labels.cwe_ids, document.id, locked)
 
 
 def _spans(events: Events, one: Affected) -> Iterator[tuple[str, str]]:

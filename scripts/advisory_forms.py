@@ -32,7 +32,7 @@ class Events(BaseModel):
     events: list[Event] = Field(default=[], max_length=200)
 
 
-class Told(BaseModel):
+class Labels(BaseModel):
     """`database_specific` of GitHub's documents."""
 
     severity: Annotated[Weight, BeforeValidator(_small)] = "info"
@@ -44,14 +44,14 @@ class Affected(BaseModel):
     package: Package
     ranges: list[Events] = Field(default=[], max_length=200)
     versions: list[str] = []
-    database_specific: Told = Told()
+    database_specific: Labels = Labels()
 
 
 class Document(BaseModel):
     id: Id
     withdrawn: str | None = None
     affected: list[Affected] = Field(max_length=2_000)
-    database_specific: Told = Told()
+    database_specific: Labels = Labels()
 
 
 class Span(BaseModel):
