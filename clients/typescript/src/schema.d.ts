@@ -4051,12 +4051,14 @@ export interface components {
         };
         /**
          * @description A blueprint with its whole plan, and how far its jobs are: the reading of its text, the writing of its tasks, and
-         *     that of a change which was asked for.
+         *     that of a change which was asked for. `parts_without_tasks`: how many innermost parts no task speaks for, of
+         *     themselves or of what they lie in.
          */
         BlueprintTree: {
             blueprint: components["schemas"]["Blueprint"];
             change_job: components["schemas"]["IngestionJob"] | null;
             ingestion_job: components["schemas"]["IngestionJob"] | null;
+            parts_without_tasks: number;
             plan_tree: components["schemas"]["PlanTreeNode"][];
             tasks_job: components["schemas"]["IngestionJob"] | null;
         };
@@ -16048,6 +16050,7 @@ export interface operations {
                      *         "unplanned_paragraphs": 0,
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
                      *       },
+                     *       "parts_without_tasks": 0,
                      *       "plan_tree": [
                      *         {
                      *           "acceptance": [],

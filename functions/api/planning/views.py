@@ -8,6 +8,7 @@ from functions.api.planning.task_views import Task, task_view
 from shared.domain.base import Moment
 from shared.domain.planning import blueprint as stored_blueprint
 from shared.domain.planning import plan_node, task
+from shared.domain.planning.coverage import parts_without_tasks
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.words import BlueprintStatus, NodeKind, NodeStatus, Priority, TaskStatus
 from shared.domain.untrusted import shortened
@@ -129,11 +130,13 @@ IngestionJob = view("IngestionJob", stored_blueprint.IngestionJob, (
 
 class BlueprintTree(View):
     """A blueprint with its whole plan, and how far its jobs are: the reading of its text, the writing of its tasks, and
-    that of a change which was asked for.
+    that of a change which was asked for. `parts_without_tasks`: how many innermost parts no task speaks for, of
+    themselves or of what they lie in.
     """
 
     blueprint: Blueprint
     plan_tree: list[PlanTreeNode]
+    parts_without_tasks: int
     ingestion_job: IngestionJob | None  # type: ignore[valid-type]  # made above
     tasks_job: IngestionJob | None  # type: ignore[valid-type]
     change_job: IngestionJob | None  # type: ignore[valid-type]
@@ -146,7 +149,9 @@ def node_view(node: plan_node.PlanNode, kind: type[View] = PlanNode, **more: obj
         "start_offset": first.start if first else None,
         "end_offset": first.end if first else None,
         "risk_level": "normal" if node.risk_level == "medium" else node.risk_level,
-        "extra_metadata": PlanNodeMetadata.of(node, changed=node.stale is not None),
+        "extra_metadata": PlanNodeMetadata.of(
+            node, changed=node.stale is not None, auto_status_from_tasks=node.follows_tasks
+        ),
         "linked_task_id": None,
     }
     return kind.of(node, **(shown | more))
@@ -183,6 +188,7 @@ def tree_view(detail: BlueprintDetail) -> View:
     return BlueprintTree.of(
         blueprint=blueprint_view(detail.blueprint, detail.app.active_blueprint_id),
         plan_tree=_branches(detail.plan),
+        parts_without_tasks=len(parts_without_tasks(detail.plan)),
         ingestion_job=job_view(detail.reading) if detail.reading else None,
         tasks_job=job_view(detail.writing) if detail.writing else None,
         change_job=job_view(detail.changing) if detail.changing else None,

@@ -31,10 +31,16 @@ def phase_to_start(plan: Plan, active: str | None, message: str) -> PlanNode | N
 
 
 def next_phase(plan: Plan, active: str | None) -> PlanNode | None:
-    """The active one while something of it is left, else the first after it that is not over, else the first at all."""
+    """The active one while something of it is left, else the first after it that is not over, else the first at all.
+
+    Before any is active one with tasks goes before one without.
+    """
     phases = phases_of(plan)
-    place = next((number for number, node in enumerate(phases) if node.id == active), 0)
-    return next((node for node in [*phases[place:], *phases[:place]] if not is_over(node, plan)), None)
+    place = next((number for number, node in enumerate(phases) if node.id == active), None)
+    if place is None:
+        phases.sort(key=lambda node: not plan.tasks_in(node.id))
+    order = [*phases[place or 0 :], *phases[: place or 0]]
+    return next((node for node in order if not is_over(node, plan)), None)
 
 
 def is_over(phase: PlanNode, plan: Plan) -> bool:

@@ -167,7 +167,7 @@ class _Work:
             id=operation.id, tenant_id=made.tenant_id, app_id=made.app_id, blueprint_id=made.id,
             parent_id=operation.parent, kind=operation.kind, title=operation.title, summary=operation.summary,
             acceptance=tuple(operation.acceptance), order_index=self._next_order(operation.parent),
-            created_at=self._now, updated_at=self._now,
+            auto_status_from_tasks=None, created_at=self._now, updated_at=self._now,
         ))  # fmt: skip
 
     def _add_task(self, operation: AddTask) -> None:

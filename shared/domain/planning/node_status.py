@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from shared.domain.planning.coverage import followers
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors
@@ -16,13 +17,15 @@ _OF_TASK = {
 
 
 def follow_tasks(plan: Plan, node_id: str) -> list[PlanNode]:
-    """The nodes that change when the tasks of this one have: itself and those it lies in, where they ask for it."""
+    """The nodes that change when the tasks of this one have, where they ask for it: itself, those it lies in, and the
+    parts of it that have no tasks of their own, which its tasks speak for.
+    """
     node = plan.nodes.get(node_id)
     if node is None:
         return []
-    found: dict[str, PlanNode] = {}
+    found = _followed(node, plan)
     for each in (node, *ancestors(node, plan.nodes)):
-        if each.auto_status_from_tasks and (changed := _derived(each, plan, found)) != each:
+        if each.follows_tasks and (changed := _derived(each, plan, found)) != each:
             found[each.id] = changed
     return list(found.values())
 
@@ -38,6 +41,18 @@ def _derived(node: PlanNode, plan: Plan, changed: dict[str, PlanNode]) -> PlanNo
     status = _joined(parts)
     doubt = any(child.unproven for child in nodes) or any(task.unproven for task in own)
     return node.model_copy(update={"status": status, "unproven": status == NodeStatus.DONE and doubt})
+
+
+def _followed(node: PlanNode, plan: Plan) -> dict[str, PlanNode]:
+    own = [task for task in plan.tasks.values() if task.source_plan_node_id == node.id]
+    words = [_OF_TASK[one] for task in own if (one := plan.standing(task).status) in _OF_TASK]
+    if not words:
+        return {}
+    status = _joined(words)
+    update = {"status": status, "unproven": status == NodeStatus.DONE and any(task.unproven for task in own)}
+    asking = [each for each in followers(node, plan) if each.follows_tasks]
+    changed = [each.model_copy(update=update) for each in asking]
+    return {each.id: each for each, before in zip(changed, asking, strict=True) if each != before}
 
 
 def _joined(parts: Sequence[NodeStatus]) -> NodeStatus:

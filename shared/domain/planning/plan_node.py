@@ -45,7 +45,8 @@ class PlanNode(Entity):
     risk_level: Risk = "medium"
     """The seed's `normal` is read as `medium`, and said as such where the seed's words are spoken."""
     acceptance: tuple[str, ...] = ()
-    auto_status_from_tasks: bool = False
+    auto_status_from_tasks: bool | None = False
+    """None: as after a reading, until a person says a status; True is a person's wish, and then none is said."""
     file_path: str | None = None
     comment: str = ""
     """What a person has said to the planner of it, and of all that lies in it."""
@@ -53,3 +54,7 @@ class PlanNode(Entity):
     created_at: Moment
     updated_at: Moment
     version: int = 0
+
+    @property
+    def follows_tasks(self) -> bool:
+        return self.auto_status_from_tasks is not False

@@ -39,6 +39,7 @@ def plan_nodes(
             order_index=order,
             priority=draft.priority,
             acceptance=draft.acceptance,
+            auto_status_from_tasks=None,
             created_at=at,
             updated_at=at,
         )

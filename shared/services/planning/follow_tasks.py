@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from shared.domain.errors import NotFound
 from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
-from shared.domain.planning.plan_change import PlanChange
+from shared.domain.planning.plan_change import WRITES_MOST, PlanChange
 from shared.domain.planning.plan_node import PlanNode
 from shared.services.planning.plan_ports import PlanPorts
 from shared.services.until_written import until_written
 
 
 def follow_tasks(tenant_id: str, node_id: str | None, ports: PlanPorts) -> None:
-    """Write the status of the node and of those it lies in, where they ask for it and it is another now."""
+    """Write the status of the node, of those it lies in and of what its tasks speak for, where they ask for it and it
+    is another now.
+    """
     node = _find(tenant_id, node_id, ports)
-    if node is None or not any(each.auto_status_from_tasks for each in _upwards(node, ports)):
+    if node is None or not any(each.follows_tasks for each in _upwards(node, ports)):
         return
 
     def read() -> list[PlanNode]:
@@ -25,8 +27,8 @@ def follow_tasks(tenant_id: str, node_id: str | None, ports: PlanPorts) -> None:
         return [each.model_copy(update={"updated_at": now}) for each in changed]
 
     def write(changed: list[PlanNode]) -> None:
-        if changed:
-            ports.plans.put(PlanChange(nodes=changed))
+        for start in range(0, len(changed), WRITES_MOST):
+            ports.plans.put(PlanChange(nodes=changed[start : start + WRITES_MOST]))
 
     until_written(read, write, "The plan")
 

@@ -152,7 +152,9 @@ def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: P
 
 def _with_status(node: PlanNode, plan: Plan, *, asked: bool) -> PlanNode:
     """The node at the status that was asked for, or that follows from its tasks."""
-    if not node.auto_status_from_tasks:
+    if asked and node.auto_status_from_tasks is None:
+        node = node.model_copy(update={"auto_status_from_tasks": False})
+    if not node.follows_tasks:
         shown = all(proven(task) for task in plan.tasks_in(node.id)) and bool(plan.tasks_in(node.id))
         return node.model_copy(update={"unproven": node.status == NodeStatus.DONE and not shown}) if asked else node
     if asked:

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { amountIn, asking, hasAnswer, isNew, newsIn, nextPhase, phasesOf, type Tick } from "@/domain/pilot";
+import { afterPhase, amountIn, asking, hasAnswer, isNew, newsIn, nextPhase, phasesOf, type Tick } from "@/domain/pilot";
 
 const tick = (more: Partial<Tick> = {}): Tick => ({ status: "started_run", reason: "start", about: "", run_id: "run_1", task_id: "task_1", at: "2026-01-01T10:00:00Z", ...more });
 const node = (id: string, kind: string, done: number, total: number, children: ReturnType<typeof part>[] = [], status = "planned") => part(id, kind, done, total, children, status);
@@ -39,7 +39,7 @@ it("a tick says something new by what it says, not by when", () => {
   expect(isNew(tick(), tick({ status: "idle", reason: "refused" }))).toBe(true);
 });
 
-it("phases are found wherever they stand, and the one to start is the active one, else the first with something left", () => {
+it("phases are found wherever they stand, and the one to start is the active one while something of it is left, else the next", () => {
   const tree = [node("one", "phase", 2, 2, [node("epic", "epic", 2, 2)], "done"), node("book", "epic", 0, 3, [node("two", "phase", 1, 3)]), node("three", "phase", 0, 0)];
   const phases = phasesOf(tree);
   expect(phases.map(({ id, done, total }) => [id, done, total])).toEqual([
@@ -51,6 +51,10 @@ it("phases are found wherever they stand, and the one to start is the active one
   expect(nextPhase(phases, null)?.id).toBe("two");
   expect(nextPhase(phases.slice(2), "gone")?.id).toBe("three");
   expect(nextPhase(phases.slice(0, 1), null)).toBe(undefined);
+  expect(nextPhase(phases, "one")?.id).toBe("two");
+  expect(nextPhase([...phases].reverse(), null)?.id).toBe("two");
+  expect([afterPhase(phases, "one")?.next?.id, afterPhase(phases, "two"), afterPhase(phases, null)]).toEqual(["two", null, null]);
+  expect(afterPhase(phases.slice(0, 1), "one")?.next).toBe(undefined);
 });
 
 it("a run asks where it stopped, and one that is planned only where its steps wait for a word", () => {

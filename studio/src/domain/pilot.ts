@@ -55,9 +55,20 @@ export function phasesOf(tree: readonly Node[]): Phase[] {
   return tree.flatMap(({ id, kind, title, status, tasks, children }) => (kind === "phase" ? [{ id, title, status, done: tasks.done, total: tasks.total }] : phasesOf(children)));
 }
 
-/** The phase that a start would be about: the one that is worked on, else the first with something left to do, else the first that is not done. */
+/** Whether nothing of a phase is left: of one without tasks that is what a person says of it. */
+const isOver = ({ done, total, status }: Phase) => (total > 0 ? done === total : status === "done");
+
+/** The phase that a start would be about: the one that is worked on while something of it is left, else the first after it. Before any is worked on, one with tasks. */
 export function nextPhase(phases: readonly Phase[], active: string | null): Phase | undefined {
-  return phases.find(({ id }) => id === active) ?? phases.find(({ done, total }) => done < total) ?? phases.find(({ status }) => status !== "done");
+  const at = phases.findIndex(({ id }) => id === active);
+  const order = at < 0 ? phases.toSorted((one, other) => Number(other.total > 0) - Number(one.total > 0)) : [...phases.slice(at), ...phases.slice(0, at)];
+  return order.find((phase) => !isOver(phase));
+}
+
+/** The phase that was worked on, once all of it is done, and what comes then: nothing after the last one. */
+export function afterPhase(phases: readonly Phase[], active: string | null | undefined): { done: Phase; next: Phase | undefined } | null {
+  const done = phases.find(({ id }) => id === active);
+  return done && isOver(done) ? { done, next: nextPhase(phases, done.id) } : null;
 }
 
 interface Proposed {

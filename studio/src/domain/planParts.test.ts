@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { circles, fittingKind, kindsIn, neighboursOf, type PlanPartLike, partsAt, tiesOf, withoutTasks } from "@/domain/planParts";
+import { circles, fittingKind, kindsIn, neighboursOf, type PlanPartLike, partsAt, tiesOf } from "@/domain/planParts";
 import type { NodeKind } from "@/domain/planning";
 
 interface Part extends PlanPartLike {
@@ -47,11 +47,5 @@ describe("the parts of a plan", () => {
     expect(ids(neighboursOf(PLAN, "e1").before)).toEqual([]);
     expect(ids(neighboursOf(PLAN, "e1").after)).toEqual(["s3"]);
     expect(neighboursOf(PLAN, "none")).toEqual({ before: [], after: [] });
-  });
-
-  it("without tasks are counted: the innermost ones that are no phase and still hold", () => {
-    expect(withoutTasks(PLAN)).toBe(1);
-    const left = { ...part("x", "story"), extra_metadata: { stale: "gone" } };
-    expect(withoutTasks([left])).toBe(0);
   });
 });

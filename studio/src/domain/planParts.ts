@@ -77,8 +77,3 @@ export function neighboursOf<N extends PlanPartLike>(tree: readonly N[], id: str
   const outside = all.filter((node) => !inside.has(node.id));
   return { before: outside.filter((node) => waited.has(node.id)), after: outside.filter((node) => node.waits_for.some((other) => inside.has(other))) };
 }
-
-/** How many innermost parts nobody has written tasks for. */
-export function withoutTasks<N extends PlanPartLike & { tasks: { total: number }; extra_metadata: { stale: string | null } }>(tree: readonly N[]): number {
-  return within(tree).filter((node) => node.kind !== "phase" && node.children.length === 0 && node.tasks.total === 0 && !node.extra_metadata.stale).length;
-}

@@ -20,6 +20,18 @@ export type Risk = "low" | "medium" | "high";
 /** How something of a plan stands, node or task. */
 export type PlanState = NodeState | TaskState;
 
+/** In place of a status: it follows the tasks. */
+export const FOLLOWS = "auto";
+
+/** Whether its status is what a person says of it: until there are tasks to follow, that of every part is. */
+export const isSaid = ({ tasks, extra_metadata: { auto_status_from_tasks: follows } }: { tasks: { total: number }; extra_metadata: { auto_status_from_tasks: boolean } }) => !follows || tasks.total === 0;
+
+/** What is sent for a status that a person says, or leaves to the tasks. */
+export function standingOf({ extra_metadata: { auto_status_from_tasks: follows } }: { extra_metadata: { auto_status_from_tasks: boolean } }, said: NodeState | typeof FOLLOWS) {
+  if (said === FOLLOWS) return { extra_metadata: { auto_status_from_tasks: true } };
+  return { status: said, ...(follows ? { extra_metadata: { auto_status_from_tasks: false } } : {}) };
+}
+
 /** How much text goes around a place that is shown, in code points. */
 const AROUND = 600;
 

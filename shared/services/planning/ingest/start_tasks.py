@@ -8,16 +8,13 @@ from shared.domain.errors import Conflict, NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.blueprint import IngestionJob, job_key
-from shared.domain.planning.plan import Plan
-from shared.domain.planning.plan_tree import in_reading_order
+from shared.domain.planning.coverage import parts_without_tasks
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
 from shared.services.planning.ingest.task_nodes import put_node_ids
-
-_OF_ALL = ("epic", "feature", "story", "task_spec")
 
 
 class TasksRequest(BaseModel):
@@ -41,7 +38,7 @@ def generate_all_tasks(
     *, principal: Principal, blueprint_id: str, request: TasksRequest, default_model: str, ports: LoopPorts,
     workflows: Workflows,
 ) -> IngestionJob:  # fmt: skip
-    """The job that writes tasks for every innermost node without one. NotReady when there is none.
+    """The job that writes tasks for every innermost node that no task speaks for. NotReady when there is none.
 
     Asked again while it is open it is the same job.
     """
@@ -49,9 +46,9 @@ def generate_all_tasks(
     job = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "tasks"))
     if job is not None and job.open:
         return continue_job(job, ports=ports, workflows=workflows)
-    node_ids = _without_tasks(read_plan(app, ports, blueprint.id))
+    node_ids = [node.id for node in parts_without_tasks(read_plan(app, ports, blueprint.id))]
     if not node_ids:
-        raise NotReady("Every innermost node of the plan has tasks, or there is no plan yet.")
+        raise NotReady("Tasks speak for every innermost node of the plan, or there is no plan yet.")
     return _start(blueprint.id, node_ids, principal, request.max_dollars, default_model, ports, workflows)
 
 
@@ -66,16 +63,6 @@ def _start(
     job = new_job(JobStart(app, blueprint, "tasks", max_dollars, default_model), before, ports)
     put_node_ids(job, node_ids, ports.blobs)
     return started(ports.blueprints.put_job(job), workflows)
-
-
-def _without_tasks(plan: Plan) -> list[str]:
-    """The nodes with nothing below them, in reading order. What a newer text has left behind waits for a person."""
-    with_tasks = {task.source_plan_node_id for task in plan.tasks.values()}
-    return [
-        node.id
-        for node in in_reading_order(plan.children)
-        if node.kind in _OF_ALL and not plan.children.get(node.id) and node.id not in with_tasks and node.stale is None
-    ]
 
 
 def read_tasks_job(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> IngestionJob:

@@ -43,6 +43,7 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
     toNode: (node: string) => void navigate({ search: { tab: "plan", node } }),
     toRevision: (revision: string) => void links.toRevision(revision),
     toRun: (run: string) => void navigate({ search: { tab: "runs", run } }),
+    toPilot: pilotLeads.toPilot,
     onAsk: (words: string) => void leads.onAsk(words, { label: "", detail: "" }),
   };
   const toHit = (hit: Hit) => void (hit.kind === "message" && hit.conversation_id ? links.toChat(hit.conversation_id, hit.id) : navigate({ search: placeOf(hit) }));

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { App } from "@/data/apps";
 import { useNews } from "@/data/news";
@@ -59,6 +59,34 @@ describe("the autopilot's dialog", () => {
     await open(managerPlan({ autopilot: autopilot({ pill: "idle", last_tick: null }), tasks_left: 0 }), answers);
     expect(await screen.findByText("Every task of the phase is done.")).not.toBe(null);
     expect(screen.queryByText(/has no tasks yet/)).toBe(null);
+  });
+
+  const counts = (done: number, total: number) => ({ total, done, in_progress: 0, blocked: 0 });
+  const twoPhases = (second: number): Answers => ({
+    "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [node("node_p1", { kind: "phase", title: "Booking", tasks: counts(2, 2) }), node("node_p2", { kind: "phase", title: "Later", tasks: counts(second, 2) })], ingestion_job: JOB }),
+  });
+  const over = managerPlan({ autopilot: autopilot({ pill: "idle", last_tick: tick({ status: "nothing_to_do", reason: "phase_done", run_id: null }) }), tasks_done: 2, tasks_left: 0 });
+
+  it("offers the next phase once one is done, and says when all are", async () => {
+    const asked = await open(over, twoPhases(0));
+    fireEvent.click(await screen.findByRole("button", { name: "Start Later", hidden: true }));
+    fireEvent.click(within(screen.getByRole("alertdialog", { hidden: true })).getByRole("button", { name: "Start Later", hidden: true }));
+    await waitFor(() => expect(body(asked, ORDER)).toMatchObject([{ action: "start", phase_node_id: "node_p2" }]));
+    cleanup();
+    await open(over, twoPhases(2));
+    expect(await screen.findByText("All phases are done.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Start/, hidden: true })).toBe(null);
+  });
+
+  it.each([
+    [0, "Booking is done.", "Start Later"],
+    [2, "Booking is done. All phases are done.", "Open the autopilot"],
+  ])("is opened from the overview with the next phase (%s)", async (second, said, label) => {
+    const answers = { ...known, [PLAN]: () => over, ...twoPhases(second), "GET /projects/app_1/dashboard": () => dashboard(), "GET /projects/app_1/state": () => ({}) };
+    await show(<DashboardPane workspace={{ app: app() } as unknown as Workspace} leads={leads} />, answers);
+    expect(await screen.findByText(said)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: label }));
+    expect(leads.toPilot).toHaveBeenCalledTimes(1);
   });
 
   it("shows what a run wants to change and how that fits the plan, and takes a word for it", async () => {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { dashboardQuery, managerPlanQuery } from "@/data/autopilot";
 import type { Workspace } from "@/data/workspace";
-import { asking } from "@/domain/pilot";
+import { afterPhase, asking, SHORT_NAME } from "@/domain/pilot";
 import { DashCounts } from "@/features/autopilot/DashCounts";
 import { DashDecisions } from "@/features/autopilot/DashDecisions";
 import { DashPhases } from "@/features/autopilot/DashPhases";
@@ -16,6 +16,7 @@ import { LinkWords } from "@/features/autopilot/LinkWords";
 import { PilotMoney } from "@/features/autopilot/PilotMoney";
 import { PilotState } from "@/features/autopilot/PilotState";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { usePhases } from "@/features/autopilot/usePhases";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
@@ -33,6 +34,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
   const api = useApi();
   const query = useQuery(dashboardQuery(api, app.id));
   const plan = useQuery(managerPlanQuery(api, app.id)).data;
+  const after = afterPhase(usePhases(app.id, app.active_blueprint_id ?? null), app.active_phase_node_id);
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Notice tone="bad" title={words.overview.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
   const { active_blueprint: blueprint, snapshot, tasks, next_tasks: next } = query.data;
@@ -57,9 +59,10 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
         <DashSection title={words.title}>
           {plan && <PilotState app={app.id} plan={plan} leads={leads} />}
           {plan?.autopilot.active_phase_node_id && <PilotMoney spent={plan.autopilot.spent} />}
+          {after && <p>{[words.phaseDone(after.done.title), after.next ? "" : words.allDone].join(" ")}</p>}
           <div className="flex flex-wrap gap-2">
             <Button look="main" aria-haspopup="dialog" onClick={leads.toPilot}>
-              {words.overview.open}
+              {after?.next ? (after.next.title.length <= SHORT_NAME ? words.start(after.next.title) : words.startNext) : words.overview.open}
             </Button>
             <ExplainButton leads={leads} />
           </div>

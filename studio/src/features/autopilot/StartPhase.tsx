@@ -32,7 +32,8 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
   const [chosen, choose] = useState<string | null>(null);
   const [wanted, want] = useState<(typeof MODES)[number]>(mode === "off" ? "semi_auto" : mode);
   const [budgets, set] = useState<Budgets>({ phase: String(spent.phase_budget_usd), night: String(spent.night_budget_usd) });
-  const phase = phases.find(({ id }) => id === chosen) ?? nextPhase(phases, active);
+  const next = nextPhase(phases, active);
+  const phase = phases.find(({ id }) => id === chosen) ?? next ?? phases.find(({ id }) => id === active) ?? phases[0];
   if (!phase) return <p className="text-muted">{words.noPhases}</p>;
   const money = budgetsSent(budgets);
   const left = phase.total - phase.done;
@@ -46,6 +47,7 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
         <Play aria-hidden size={16} strokeWidth={1.75} />
         {words.startTitle}
       </h3>
+      {!next && <p className="font-semibold text-ok">{words.allDone}</p>}
       <div className="grid gap-3 md:grid-cols-2">
         <SelectField label={words.which} value={phase.id} options={phases.map(({ id, title }) => ({ value: id, label: title }))} onChange={choose} />
         <SelectField

@@ -1,5 +1,5 @@
 import type { PlanTreeNode } from "@/data/planning";
-import { NODE_STATES, type NodeState } from "@/domain/planning";
+import { isSaid, NODE_STATES, type NodeState } from "@/domain/planning";
 import { PartBadges } from "@/features/planning/PartBadges";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
@@ -14,11 +14,11 @@ interface Props {
   onOpen: (node: string) => void;
 }
 
-/** One part of the plan on the board. What follows its tasks is moved by them alone. */
+/** One part of the plan on the board. What has tasks and follows them is moved by them alone. */
 export function BoardCard({ node, state, isMoved, onMove, onOpen }: Props) {
   const { states } = usePlanningWords();
   const { board } = useViewWords();
-  const isOwn = !node.extra_metadata.auto_status_from_tasks;
+  const isOwn = isSaid(node);
   return (
     <li
       data-card={node.id}

@@ -2,7 +2,7 @@ import { Flag } from "lucide-react";
 import type { App } from "@/data/apps";
 import { detailOf } from "@/data/problem";
 import { type PlanNode, usePlanning } from "@/data/planning";
-import { NODE_STATES, PRIORITIES } from "@/domain/planning";
+import { FOLLOWS, NODE_STATES, type NodeState, PRIORITIES, standingOf } from "@/domain/planning";
 import { PlanMark } from "@/features/planning/PlanMark";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
@@ -13,18 +13,14 @@ import { Fault } from "@/ui/Fault";
 export function NodeStanding({ app, node }: { app: App; node: PlanNode }) {
   const { plan: words, states, priorities } = usePlanningWords();
   const { changeNode, chooseFor } = usePlanning(app.id);
+  const follows = node.extra_metadata.auto_status_from_tasks;
+  const said: { value: NodeState | typeof FOLLOWS; label: string }[] = [{ value: FOLLOWS, label: words.auto }, ...NODE_STATES.map((value) => ({ value, label: states[value] }))];
   const isActive = app.active_phase_node_id === node.id;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        {node.extra_metadata.auto_status_from_tasks ? (
-          <span className="flex items-center gap-2">
-            <PlanMark state={node.status} />
-            <span className="text-sm text-muted">{words.auto}</span>
-          </span>
-        ) : (
-          <Choice label={words.status} value={node.status} options={NODE_STATES.map((value) => ({ value, label: states[value] }))} onChoose={(status) => changeNode.mutate({ node: node.id, status })} shown />
-        )}
+        {follows && <PlanMark state={node.status} />}
+        <Choice label={words.status} value={follows ? FOLLOWS : node.status} options={said} onChoose={(to) => changeNode.mutate({ node: node.id, ...standingOf(node, to) })} shown />
         <Choice label={words.priority} value={node.priority} options={PRIORITIES.map((value) => ({ value, label: priorities[value] }))} onChoose={(priority) => changeNode.mutate({ node: node.id, priority })} shown />
         {node.kind === "phase" && (
           <Button look={isActive ? "quiet" : "plain"} aria-pressed={isActive} icon={<Flag aria-hidden size={16} strokeWidth={1.75} />} onClick={() => chooseFor.isPending || chooseFor.mutate(isActive ? null : node.id)}>

@@ -13,7 +13,7 @@ const proposal = (more: Partial<PlanProposal> = {}): PlanProposal => ({
   operations: [{ op: "put_before", words: "Put Mail before Calendar", quote: "Mails first", change: {} }], ...more,
 });
 const open = (job: BlueprintTree["change_job"], answers: Answers = {}) =>
-  show(<PlanAsk app="app_1" read={{ blueprint: blueprint(), plan_tree: [], ingestion_job: JOB, tasks_job: null, change_job: job }} onBlueprint={onBlueprint} />, { [`GET ${PROPOSAL}`]: () => proposal(), ...answers });
+  show(<PlanAsk app="app_1" read={{ blueprint: blueprint(), plan_tree: [], parts_without_tasks: 0, ingestion_job: JOB, tasks_job: null, change_job: job }} onBlueprint={onBlueprint} />, { [`GET ${PROPOSAL}`]: () => proposal(), ...answers });
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const posted = (asked: { route: string; body: unknown }[]) => asked.filter(({ route }) => route.startsWith("POST"));
 

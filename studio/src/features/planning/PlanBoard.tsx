@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { detailOf } from "@/data/problem";
 import { type PlanTreeNode, usePlanning } from "@/data/planning";
-import { NODE_STATES, type NodeState } from "@/domain/planning";
+import { isSaid, NODE_STATES, type NodeState, standingOf } from "@/domain/planning";
 import { BoardColumn } from "@/features/planning/BoardColumn";
 import { onBoardKey } from "@/features/planning/boardKeys";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
@@ -25,12 +25,12 @@ export function PlanBoard({ app, parts, onOpen }: Props) {
   const stateOf = (node: PlanTreeNode): NodeState => asked.get(node.id) ?? node.status;
   const move = (id: string, status: NodeState) => {
     const node = parts.find((one) => one.id === id);
-    if (!node || stateOf(node) === status || node.extra_metadata.auto_status_from_tasks) return;
+    if (!node || stateOf(node) === status || !isSaid(node)) return;
     setMoved(id);
     say(board.moved(node.title, words.states[status]));
     ask((now) => new Map(now).set(id, status));
     changeNode
-      .mutateAsync({ node: id, status })
+      .mutateAsync({ node: id, ...standingOf(node, status) })
       .catch(() => say(""))
       .finally(() => ask((now) => new Map([...now].filter(([one, to]) => one !== id || to !== status))));
   };

@@ -10,7 +10,7 @@ import { blueprint, changedNode, fullNode, JOB, node, task } from "@/testing/pla
 
 const COMPARE = "POST /blueprints/bp_1/compare_to_parent";
 const ALL = "POST /blueprints/bp_1/generate_all_tasks";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 const count = { total: 2, done: 0, in_progress: 0, blocked: 0 };
 const auto = { ...node("x").extra_metadata, auto_status_from_tasks: true };
@@ -33,7 +33,7 @@ function Pane({ place }: { place: PlanPlace }) {
   return <PlanPane workspace={{ app: { id: "app_1", active_phase_node_id: null } } as unknown as Workspace} place={now} onPlace={(next) => (onPlace(next), go(next))} leads={leads} />;
 }
 
-const read = (more: object = {}, tree: readonly PlanTreeNode[] = PLAN) => ({ blueprint: blueprint(), plan_tree: tree, ingestion_job: JOB, tasks_job: null, change_job: null, ...more });
+const read = (more: object = {}, tree: readonly PlanTreeNode[] = PLAN) => ({ blueprint: blueprint(), plan_tree: tree, parts_without_tasks: 2, ingestion_job: JOB, tasks_job: null, change_job: null, ...more });
 const open = (place: PlanPlace, answers: Answers = {}, tree: readonly PlanTreeNode[] = PLAN) =>
   show(<Pane place={place} />, { "GET /projects/app_1/blueprints": () => ({ items: [blueprint({ version: 2, parent_blueprint_id: "bp_0" })], next_cursor: null }), "GET /blueprints/bp_1": () => read({ blueprint: blueprint({ version: 2, parent_blueprint_id: "bp_0" }) }, tree), ...answers });
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
@@ -91,6 +91,14 @@ describe("the board", () => {
     expect(patched(asked)).toHaveLength(1);
     expect(screen.queryByLabelText("Status of A mail")).toBeNull();
     expect(screen.getByText("Follows its tasks")).toBeTruthy();
+  });
+
+  it("moves a part that would follow tasks and has none, and takes it in hand so", async () => {
+    const free = node("node_f9", { title: "A map", extra_metadata: auto });
+    const { tasks: _tasks, children: _children, waits_for: _waits, ...plain } = free;
+    const asked = await open({ view: "board" }, { "GET /blueprints/bp_1": () => read({}, [{ ...(PLAN[0] as PlanTreeNode), children: [free] }]), "PATCH /plan_nodes/node_f9": () => plain });
+    fireEvent.change(await screen.findByLabelText("Status of A map"), { target: { value: "done" } });
+    await waitFor(() => expect(asked.filter(({ route }) => route === "PATCH /plan_nodes/node_f9").map(({ body }) => body)).toEqual([{ status: "done", extra_metadata: { auto_status_from_tasks: false } }]));
   });
 
   it("takes a second move while the first is on its way, one after the other", async () => {
@@ -245,6 +253,12 @@ describe("the tasks of a whole plan", () => {
     expect(document.activeElement).toBe(cap);
     await press("Write them");
     await waitFor(() => expect(asked.filter(({ route }) => route === ALL).map(({ body }) => body)).toEqual([{ max_dollars: 10 }]));
+  });
+
+  it("are not asked for where none is missing", async () => {
+    await open({}, { "GET /blueprints/bp_1": () => read({ parts_without_tasks: 0 }, empty) });
+    expect(await screen.findByRole("tab", { name: "Tree" })).toBeTruthy();
+    expect(screen.queryByText(/no tasks yet/)).toBeNull();
   });
 
   it("say how far they are, what was spent, and what to do where they stopped", async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Workspace } from "@/data/workspace";
@@ -12,7 +12,7 @@ const TREE = "GET /blueprints/bp_1";
 const NODE = "GET /plan_nodes/node_f1";
 const READ = "POST /blueprints/bp_1/generate_plan";
 const TEXT = "GET /projects/app_1/docs/doc_1/text";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 
 const PLAN = [
@@ -34,7 +34,7 @@ function Pane({ place, active }: { place: PlanPlace; active: string | null }) {
 const open = (answers: Answers = {}, place: PlanPlace = {}, active: string | null = null) =>
   show(<Pane place={place} active={active} />, {
     [LIST]: () => ({ items: [blueprint()], next_cursor: null }),
-    [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: JOB, tasks_job: null, change_job: null }),
+    [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, parts_without_tasks: 0, ingestion_job: JOB, tasks_job: null, change_job: null }),
     [NODE]: () => fullNode("node_f1", { title: "Free hours", status: "in_progress" }),
     [TEXT]: () => ({ document_id: "doc_1", start: 0, end: 40, length: 40, text: "## Calendar\nIt shows the free hours. More." }),
     ...answers,
@@ -52,7 +52,7 @@ describe("a project without a plan", () => {
       [LIST]: () => ({ items: all, next_cursor: null }),
       "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
       "POST /projects/app_1/blueprints": () => (all.push(blueprint()), blueprint()),
-      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "running", total_chunks: 8, processed_chunks: 2 }, tasks_job: null, change_job: null }),
+      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], parts_without_tasks: 0, ingestion_job: { ...JOB, status: "running", total_chunks: 8, processed_chunks: 2 }, tasks_job: null, change_job: null }),
       [READ]: () => JOB,
     });
     expect(await screen.findByText("No plan yet")).toBeTruthy();
@@ -70,6 +70,24 @@ describe("a project without a plan", () => {
       { document_id: "doc_1", title: "Booking", mark_active: true },
       { regenerate: false, max_dollars: 10 },
     ]);
+  });
+
+  it("offers the next phase once the one that was worked on is done, and says when all are", async () => {
+    const counts = (done: number) => ({ total: 2, done, in_progress: 0, blocked: 0 });
+    const phases = (second: number) => [node("node_p1", { kind: "phase", title: "Phase 1", tasks: counts(2) }), node("node_p2", { kind: "phase", title: "Phase 2", tasks: counts(second) })];
+    const shown = (second: number) => ({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: phases(second), parts_without_tasks: 0, ingestion_job: JOB, tasks_job: null, change_job: null }) });
+    await open(shown(0), {}, "node_p1");
+    expect(await screen.findByText("Phase 1 is done.")).toBeTruthy();
+    await press("Start Phase 2");
+    expect(leads.toPilot).toHaveBeenCalledTimes(1);
+    cleanup();
+    await open(shown(2), {}, "node_p2");
+    expect(await screen.findByText("All phases are done.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Start/ })).toBeNull();
+    cleanup();
+    await open(shown(0), {}, "node_p2");
+    await screen.findByRole("tab", { name: "Tree" });
+    expect(screen.queryByText(/done\./)).toBeNull();
   });
 
   it("keeps what was typed when it is not taken", async () => {
@@ -130,6 +148,7 @@ describe("a plan", () => {
 
   it("says when a change was refused", async () => {
     await open({ "PATCH /plan_nodes/node_f1": () => new Refusal(409, { code: "BLUEPRINT_ARCHIVED", detail: "It is archived." }) }, { node: "node_f1" });
+    fireEvent.change(await screen.findByLabelText("Status"), { target: { value: "auto" } });
     fireEvent.change(await screen.findByLabelText("Status"), { target: { value: "done" } });
     expect((await screen.findByRole("alert")).textContent).toContain("It was not changed. It is archived.");
   });
@@ -141,14 +160,14 @@ describe("a plan", () => {
   });
 
   it("counts what could not be read, and reads it again", async () => {
-    const asked = await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, ingestion_job: { ...JOB, gaps: 2 }, tasks_job: null, change_job: null }), [READ]: () => JOB });
+    const asked = await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: PLAN, parts_without_tasks: 0, ingestion_job: { ...JOB, gaps: 2 }, tasks_job: null, change_job: null }), [READ]: () => JOB });
     expect(await screen.findByText(/^2 parts could not be read/)).toBeTruthy();
     await press("Read what is new");
     await waitFor(() => expect(asked.filter(({ route }) => route === READ).map(({ body }) => body)).toEqual([{ regenerate: true }]));
   });
 
   it("that could not be read says why, and is read again", async () => {
-    await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "error", error_message: "No model answered." }, tasks_job: null, change_job: null }) });
+    await open({ [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], parts_without_tasks: 0, ingestion_job: { ...JOB, status: "error", error_message: "No model answered." }, tasks_job: null, change_job: null }) });
     expect((await screen.findByRole("alert")).textContent).toContain("It could not be read. No model answered.");
     expect(await button("Read it into a plan")).toBeTruthy();
   });
@@ -157,7 +176,7 @@ describe("a plan", () => {
     const newer = blueprint({ id: "bp_2", version: 2, active: false });
     const asked = await open({
       [LIST]: () => ({ items: [newer, blueprint({ is_primary: false })], next_cursor: null }),
-      "GET /blueprints/bp_2": () => ({ blueprint: newer, plan_tree: PLAN, ingestion_job: null, tasks_job: null, change_job: null }),
+      "GET /blueprints/bp_2": () => ({ blueprint: newer, plan_tree: PLAN, parts_without_tasks: 0, ingestion_job: null, tasks_job: null, change_job: null }),
       "PATCH /blueprints/bp_2": () => ({ ...newer, active: true }),
     });
     fireEvent.change(await screen.findByLabelText("Blueprint"), { target: { value: "bp_2" } });

@@ -3,6 +3,7 @@ import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { type Blueprint, blueprintQuery } from "@/data/planning";
 import type { PlanPlace } from "@/domain/place";
+import { PhaseLine } from "@/features/planning/PhaseLine";
 import { PlanLooks } from "@/features/planning/PlanLooks";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { ReadingLine } from "@/features/planning/ReadingLine";
@@ -32,6 +33,7 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
   return (
     <div className="@container flex min-h-0 grow flex-col">
       <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
+      <PhaseLine app={app} read={query.data} onPilot={leads.toPilot} />
       {tree.length > 0 && <TasksLine app={app.id} read={query.data} />}
       {tree.length > 0 && <PlanLooks app={app} read={query.data} place={place} onPlace={onPlace} leads={leads} />}
     </div>

@@ -2,7 +2,6 @@ import { detailOf, findingsOf } from "@/data/problem";
 import type { BlueprintTree } from "@/data/planning";
 import { useReading } from "@/data/reading";
 import { dollars } from "@/domain/amounts";
-import { withoutTasks } from "@/domain/planParts";
 import { AskCap } from "@/features/planning/AskCap";
 import { JobProgress } from "@/features/planning/JobProgress";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
@@ -10,11 +9,10 @@ import { useMessages } from "@/messages/useMessages";
 import { Fault } from "@/ui/Fault";
 
 /** How far the tasks of a plan are written, and what to do where they are not, or not all of them. */
-export function TasksLine({ app, read: { blueprint, plan_tree: tree, tasks_job: job, ingestion_job: reading } }: { app: string; read: BlueprintTree }) {
+export function TasksLine({ app, read: { blueprint, parts_without_tasks: count, tasks_job: job, ingestion_job: reading } }: { app: string; read: BlueprintTree }) {
   const { locale } = useMessages();
   const { job: words } = useViewWords();
   const { writeAll } = useReading(app);
-  const count = withoutTasks(tree);
   const isReading = reading?.status === "pending" || reading?.status === "running";
   if (job?.status === "pending" || job?.status === "running") {
     const { processed_chunks: done, total_chunks: of } = job;

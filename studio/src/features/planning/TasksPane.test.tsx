@@ -9,7 +9,7 @@ import { fullNode, task } from "@/testing/planning";
 
 const LIST = "GET /projects/app_1/tasks";
 const ONE = "GET /tasks/task_1";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 const onPlan = vi.fn();
 const WORKSPACE = { app: { id: "app_1" } } as unknown as Workspace;

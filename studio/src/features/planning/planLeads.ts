@@ -5,6 +5,7 @@ export interface PlanLeads {
   toNode: (node: string) => void;
   toRevision: (revision: string) => void;
   toRun: (run: string) => void;
+  toPilot: () => void;
   /** Puts words for the agent into the message box. */
   onAsk: (words: string) => void;
 }

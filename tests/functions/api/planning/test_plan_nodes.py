@@ -156,6 +156,21 @@ def test_a_status_that_follows_from_tasks_is_not_said() -> None:
     assert planned.get(above)["status"] == "planned"
 
 
+def test_a_part_as_it_was_read_follows_its_tasks_until_a_person_says_its_status() -> None:
+    planned = Planned()
+    phase = planned.node("Phase 1", auto_status_from_tasks=None)
+    feature = planned.node("Cart", phase, auto_status_from_tasks=None)
+    path, above = f"/plan_nodes/{feature.id}", f"/plan_nodes/{phase.id}"
+    task = planned.task("Model", source_plan_node_id=phase.id)
+    planned.patch(f"/tasks/{task['id']}", {"status": "done", "evidence": {"revision_id": planned.revision.id}})
+    assert planned.get(path)["status"] == planned.get(above)["status"] == "done", "the phase's task speaks for the part"
+    assert planned.get(path)["extra_metadata"]["auto_status_from_tasks"] is True
+    said = planned.patch(path, {"status": "blocked"})
+    assert (said["status"], said["extra_metadata"]["auto_status_from_tasks"]) == ("blocked", False)
+    planned.patch(f"/tasks/{task['id']}", {"status": "open"})
+    assert (planned.get(path)["status"], planned.get(above)["status"]) == ("blocked", "planned")
+
+
 def test_done_without_done_tasks_is_kept_and_marked() -> None:
     planned = Planned()
     node = planned.node("Phase 1")

@@ -48,7 +48,7 @@ OPEN, DONE, OFF = TaskState.OPEN, TaskState.DONE, TaskState.CANCELLED
 
 @pytest.mark.parametrize(("states", "active", "place"), [
     ((OPEN, OPEN), 0, 0), ((DONE, OPEN), 0, 1), ((OPEN, DONE, OPEN), 1, 2), ((OPEN, DONE), 1, 0), ((DONE, None), 0, 1),
-    ((DONE, OFF), 0, None), ((OFF, OPEN), None, 1), ((None, OPEN), None, 0),
+    ((DONE, OFF), 0, None), ((OFF, OPEN), None, 1), ((None, OPEN), None, 1), ((None, OPEN), 0, 0),
 ])  # fmt: skip
 def test_the_next_phase_is_the_first_with_something_left(
     states: tuple[TaskState | None, ...], active: int | None, place: int | None

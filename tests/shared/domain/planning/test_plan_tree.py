@@ -7,6 +7,7 @@ import pytest
 from devkit.fakes.planned import a_blueprint, a_node, a_task
 from devkit.fakes.samples import START, an_app
 from shared.domain.errors import Invalid, NotFound, PlanCycle, PlanKindOrder
+from shared.domain.planning.coverage import parts_without_tasks
 from shared.domain.planning.node_status import follow_tasks
 from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.plan_node import PlanNode
@@ -141,3 +142,33 @@ def test_a_node_whose_every_task_waits_is_blocked() -> None:
     outside = a_task(APP, id="task_a")
     assert follows(outside, waits, without=(STORY,)) == {"feature": "blocked", "epic": "blocked"}
     assert follows(outside, waits) == {}, "the story can be started"
+
+
+def test_what_has_no_tasks_of_its_own_follows_those_of_what_it_lies_in() -> None:
+    every = (PHASE, EPIC, FEATURE, STORY, OTHER)
+    done = task("a", PHASE, TaskState.DONE)
+
+    def of_phase(*tasks: Task, auto: tuple[PlanNode, ...] = every) -> dict[str, str]:
+        nodes = [each.model_copy(update={"auto_status_from_tasks": each in auto}) for each in NODES.values()]
+        return {each.title: each.status.value for each in follow_tasks(Plan.of(tasks, nodes, START), PHASE.id)}
+
+    assert of_phase(done) == dict.fromkeys(("phase", "other", "epic", "feature", "story"), "done")
+    assert of_phase(done, task("b", PHASE))["story"] == "in_progress"
+    assert of_phase(done, auto=(PHASE, OTHER)) == {"other": "done", "phase": "in_progress"}
+    left = of_phase(done, task("b", FEATURE))
+    assert left == {"other": "done", "phase": "in_progress"}, "the epic and the story have a task that is open"
+    assert of_phase(task("a", PHASE, TaskState.CANCELLED)) == {}
+
+
+def test_a_part_has_no_tasks_when_none_names_it_nor_what_it_lies_in() -> None:
+    def missing(*tasks: Task, stale: PlanNode | None = None) -> list[str]:
+        nodes = [each.model_copy(update={"stale": "Gone."}) if each is stale else each for each in NODES.values()]
+        return [each.title for each in parts_without_tasks(Plan.of(tasks, nodes, START))]
+
+    assert missing() == missing(a_task(APP, id="task_x")) == ["other", "story"]
+    assert missing(task("a", STORY)) == missing(task("a", FEATURE)) == missing(task("a", EPIC)) == ["other"]
+    assert missing(task("a", PHASE)) == [], "the tasks of a phase speak for all in it"
+    assert missing(task("a", OTHER)) == ["story"]
+    assert missing(task("a", EPIC, TaskState.CANCELLED), stale=OTHER) == []
+    alone = Plan.of([], [PHASE], START)
+    assert parts_without_tasks(alone) == []

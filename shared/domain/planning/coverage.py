@@ -1,0 +1,45 @@
+"""Which parts of a plan tasks speak for, and which nobody has written tasks for."""
+
+from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.plan_tree import ancestors, in_reading_order
+
+_OF_ALL = ("epic", "feature", "story", "task_spec")
+
+
+def with_tasks(plan: Plan) -> set[str]:
+    """The ids of the nodes that tasks name, called off ones too: somebody has decided about those."""
+    return {name for task in plan.tasks.values() if (name := task.source_plan_node_id or "") in plan.nodes}
+
+
+def around(node_ids: set[str], plan: Plan) -> set[str]:
+    """These, and the nodes that they lie in."""
+    return node_ids | {above.id for node_id in node_ids for above in ancestors(plan.nodes[node_id], plan.nodes)}
+
+
+def parts_without_tasks(plan: Plan) -> list[PlanNode]:
+    """The innermost parts that no task speaks for, in reading order. What a newer text has left behind waits for a
+    person, and a phase with nothing in it for its own button.
+    """
+    named = with_tasks(plan)
+    return [
+        node
+        for node in in_reading_order(plan.children)
+        if node.kind in _OF_ALL and not plan.children.get(node.id) and node.stale is None
+        and not {node.id, *(above.id for above in ancestors(node, plan.nodes))} & named
+    ]  # fmt: skip
+
+
+def followers(node: PlanNode, plan: Plan) -> list[PlanNode]:
+    """What lies in a node with tasks and has none of its own, nor in it: the node's tasks speak for that."""
+    named = with_tasks(plan)
+    own = around(named, plan)
+    waiting, found = [*plan.children.get(node.id, ())], list[PlanNode]()
+    while waiting:
+        child = waiting.pop()
+        if child.id in named:
+            continue
+        waiting += plan.children.get(child.id, ())
+        if child.id not in own:
+            found.append(child)
+    return found
