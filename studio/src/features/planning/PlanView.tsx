@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { type Blueprint, blueprintQuery } from "@/data/planning";
 import type { PlanPlace } from "@/domain/place";
-import { PhaseLine } from "@/features/planning/PhaseLine";
 import { PlanLooks } from "@/features/planning/PlanLooks";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { ReadingLine } from "@/features/planning/ReadingLine";
@@ -13,6 +13,8 @@ import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const PhaseLine = lazy(() => import("@/features/planning/PhaseLine").then((loaded) => ({ default: loaded.PhaseLine })));
 
 interface Props {
   app: App;
@@ -33,7 +35,7 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
   return (
     <div className="@container flex min-h-0 grow flex-col">
       <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
-      <PhaseLine app={app} read={query.data} onPilot={leads.toPilot} />
+      <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} onPilot={leads.toPilot} />}</Suspense>
       {tree.length > 0 && <TasksLine app={app.id} read={query.data} />}
       {tree.length > 0 && <PlanLooks app={app} read={query.data} place={place} onPlace={onPlace} leads={leads} />}
     </div>
