@@ -4,32 +4,28 @@ import math
 from datetime import datetime
 
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
-from shared.adapters.dynamo.table.table import Table, raise_first
+from shared.adapters.dynamo.table.items import Item, entity_item
+from shared.adapters.dynamo.table.store import Store
+from shared.adapters.dynamo.table.table import raise_first
 from shared.adapters.dynamo.table.writes import PRESENT, create, delete, equals, put
 from shared.domain.access.api_key import ApiKey
 from shared.domain.base import Page
 
 
-class DynamoApiKeyStore:
+class DynamoApiKeyStore(Store):
     """`ApiKeyStore`: an item in the tenant's list, and one found by the digest, so that a check is a single read.
 
     The second goes when the key is revoked: nothing that must be checked is left to find.
     """
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
     def create(self, key: ApiKey) -> None:
         self._table.apply(create(_found_item(key)), create(_listed_item(key)))
 
     def find(self, digest: str) -> ApiKey | None:
-        item = self._table.get(keys.api_key(digest))
-        return entity_of(ApiKey, item) if item else None
+        return self._find(ApiKey, keys.api_key(digest))
 
     def list(self, tenant_id: str, *, limit: int, cursor: str | None = None) -> Page[ApiKey]:
-        items, following = self._table.page(keys.tenant_partition(tenant_id), keys.KEY, limit=limit, cursor=cursor)
-        return Page(items=[entity_of(ApiKey, item) for item in items], next_cursor=following)
+        return self._page(ApiKey, keys.tenant_partition(tenant_id), keys.KEY, limit, cursor)
 
     def revoke(self, tenant_id: str, key_id: str, at: datetime) -> ApiKey:
         stored = self._get(tenant_id, key_id)
@@ -46,7 +42,7 @@ class DynamoApiKeyStore:
         return stored
 
     def _get(self, tenant_id: str, key_id: str) -> ApiKey:
-        return entity_of(ApiKey, self._table.require(keys.api_key_in_tenant(tenant_id, key_id), "key"))
+        return self._require(ApiKey, keys.api_key_in_tenant(tenant_id, key_id), "key")
 
 
 def _listed_item(key: ApiKey) -> Item:

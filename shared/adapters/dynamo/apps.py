@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
 from shared.adapters.dynamo.table.open import open_entities, open_marks
-from shared.adapters.dynamo.table.table import Table
-from shared.adapters.dynamo.table.writes import ABSENT, changed, create, delete, equals, put
+from shared.adapters.dynamo.table.store import Store, next_write
+from shared.adapters.dynamo.table.writes import Write, create, delete, equals
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState
 from shared.domain.base import Page
@@ -16,11 +16,8 @@ from shared.ports.apps import SlugOwner
 Apps = list[App]
 
 
-class DynamoAppStore:
+class DynamoAppStore(Store):
     """`AppStore`: the app's own item, one more in the tenant's list, and the slug's look-up."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
     def create(self, app: App) -> None:
         owner = {"tenant_id": app.tenant_id, "app_id": app.id}
@@ -39,24 +36,18 @@ class DynamoAppStore:
     def list(self, tenant_id: str, *, limit: int, cursor: str | None = None, deleted: bool = False) -> Page[App]:
         apps: Apps = []
         while True:
-            some, cursor = self._page(tenant_id, limit - len(apps), cursor)
+            some, cursor = self._some(tenant_id, limit - len(apps), cursor)
             apps += [app for app in some if app.purged_at is None and (app.deleted_at is not None) == deleted]
             if cursor is None or len(apps) == limit:
                 return Page(items=apps, next_cursor=cursor)
 
     def update(self, app: App) -> App:
-        stored = app.model_copy(update={"version": app.version + 1})
-        self._table.apply(put(app_item(stored), equals("version", app.version)))
-        return stored
+        return self._apply(_next_app(app))
 
     def rename(self, app: App, slug: str) -> App:
-        stored = app.model_copy(update={"slug": slug, "version": app.version + 1})
-        self._table.apply(
-            put(app_item(stored), equals("version", app.version)),
-            create(keys.slug(slug) | {"tenant_id": app.tenant_id, "app_id": app.id}, _taken),
-            delete(keys.slug(app.slug), equals("app_id", app.id)),
-        )
-        return stored
+        taken = create(keys.slug(slug) | {"tenant_id": app.tenant_id, "app_id": app.id}, _taken)
+        left = delete(keys.slug(app.slug), equals("app_id", app.id))
+        return self._apply(_next_app(app.model_copy(update={"slug": slug})), taken, left)
 
     def find_slug(self, slug: str) -> SlugOwner | None:
         item = self._table.get(keys.slug(slug))
@@ -65,7 +56,7 @@ class DynamoAppStore:
     def unreconciled(self) -> Iterable[App]:
         return open_entities(self._table, App, "APP", lambda app: app.unreconciled)
 
-    def _page(self, tenant_id: str, limit: int, cursor: str | None) -> tuple[Apps, str | None]:
+    def _some(self, tenant_id: str, limit: int, cursor: str | None) -> tuple[Apps, str | None]:
         partition = keys.tenant_partition(tenant_id)
         entries, following = self._table.page(partition, keys.APP, limit=limit, cursor=cursor)
         found = self._table.get_many([keys.app(tenant_id, entry["SK"].removeprefix(keys.APP)) for entry in entries])
@@ -77,25 +68,26 @@ def _taken(_: Item | None) -> AppError:
 
 
 def app_item(app: App) -> Item:
-    marks = open_marks("APP", app.updated_at) if app.unreconciled else {}
-    return entity_item(app, keys.app(app.tenant_id, app.id)) | marks
+    return entity_item(app, keys.app(app.tenant_id, app.id)) | _marks(app)
+
+
+def _next_app(app: App) -> tuple[Write, App]:
+    return next_write(app, keys.app(app.tenant_id, app.id), marks=_marks(app))
+
+
+def _marks(app: App) -> Item:
+    return open_marks("APP", app.updated_at) if app.unreconciled else {}
 
 
 _PACKED = frozenset({"plan", "requirements", "stack", "decisions", "superseded"})
 
 
-class DynamoStateStore:
+class DynamoStateStore(Store):
     """`StateStore`: one item beside the app's own."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
     def get(self, tenant_id: str, app_id: str) -> ProjectState:
-        item = self._table.get(keys.state(tenant_id, app_id))
-        return entity_of(ProjectState, item) if item else ProjectState(tenant_id=tenant_id, app_id=app_id)
+        found = self._find(ProjectState, keys.state(tenant_id, app_id))
+        return found or ProjectState(tenant_id=tenant_id, app_id=app_id)
 
     def put(self, state: ProjectState) -> ProjectState:
-        stored = state.model_copy(update={"version": state.version + 1})
-        item = entity_item(stored, keys.state(state.tenant_id, state.app_id), packed=_PACKED)
-        self._table.apply(put(item, equals("version", state.version) if state.version else ABSENT, changed))
-        return stored
+        return self._put_next(state, keys.state(state.tenant_id, state.app_id), _PACKED)

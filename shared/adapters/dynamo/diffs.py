@@ -1,42 +1,38 @@
 """Diffs in DynamoDB."""
 
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
-from shared.adapters.dynamo.table.table import Table
-from shared.adapters.dynamo.table.writes import Write, create, equals, put
+from shared.adapters.dynamo.table.items import Item, entity_item
+from shared.adapters.dynamo.table.store import Store, next_write
+from shared.adapters.dynamo.table.writes import Write, create
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 
 
-class DynamoDiffStore:
+class DynamoDiffStore(Store):
     """`DiffStore`."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
     def create(self, diff: Diff) -> None:
         self._table.apply(*first_diff_writes(diff))
 
     def get(self, tenant_id: str, app_id: str, diff_id: str) -> Diff:
-        return entity_of(Diff, self._table.require(keys.diff(tenant_id, app_id, diff_id), "diff"))
+        return self._require(Diff, keys.diff(tenant_id, app_id, diff_id), "diff")
 
     def find(self, tenant_id: str, diff_id: str) -> Diff:
         place = self._table.require(keys.diff_place(tenant_id, diff_id), "diff")
         return self.get(tenant_id, place["app_id"], diff_id)
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Diff]:
-        partition = keys.app_partition(tenant_id, app_id)
-        items, following = self._table.page(partition, keys.DIFF, limit=limit, cursor=cursor)
-        return Page(items=[entity_of(Diff, item) for item in items], next_cursor=following)
+        return self._page(Diff, keys.app_partition(tenant_id, app_id), keys.DIFF, limit, cursor)
 
     def update(self, diff: Diff) -> Diff:
-        write, stored = next_diff(diff)
-        self._table.apply(write)
-        return stored
+        return self._apply(next_diff(diff))
+
+
+_PACKED = frozenset({"decisions"})
 
 
 def diff_item(diff: Diff) -> Item:
-    return entity_item(diff, keys.diff(diff.tenant_id, diff.app_id, diff.id), packed={"decisions"})
+    return entity_item(diff, keys.diff(diff.tenant_id, diff.app_id, diff.id), _PACKED)
 
 
 def first_diff_writes(diff: Diff) -> list[Write]:
@@ -46,5 +42,4 @@ def first_diff_writes(diff: Diff) -> list[Write]:
 
 def next_diff(diff: Diff) -> tuple[Write, Diff]:
     """The write of the next version, and that version."""
-    stored = diff.model_copy(update={"version": diff.version + 1})
-    return put(diff_item(stored), equals("version", diff.version)), stored
+    return next_write(diff, keys.diff(diff.tenant_id, diff.app_id, diff.id), _PACKED)

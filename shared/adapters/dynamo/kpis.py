@@ -4,30 +4,27 @@ from typing import Any
 
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import entity_of
-from shared.adapters.dynamo.table.table import Table
+from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, update
 from shared.domain.runs.kpis import Marks, RunKpi
 
 _MARKS = {"accepted", "reverted"}
 
 
-class DynamoKpiStore:
+class DynamoKpiStore(Store):
     """`KpiStore`. An item that has marks alone is of a run whose end is not recorded, and is no row yet."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
     def record(self, kpi: RunKpi) -> None:
         values = kpi.model_dump(mode="json", exclude=_MARKS)
         self._table.apply(*_writes(kpi.tenant_id, kpi.app_id, kpi.run_id, values))
 
     def of_app(self, tenant_id: str, app_id: str, first: str, last: str) -> list[RunKpi]:
-        return self._between(keys.app_partition(tenant_id, app_id), first, last)
+        return self._ended(keys.app_partition(tenant_id, app_id), first, last)
 
     def of_tenant(self, tenant_id: str, first: str, last: str) -> list[RunKpi]:
-        return self._between(keys.kpi_partition(tenant_id), first, last)
+        return self._ended(keys.kpi_partition(tenant_id), first, last)
 
-    def _between(self, partition: str, first: str, last: str) -> list[RunKpi]:
+    def _ended(self, partition: str, first: str, last: str) -> list[RunKpi]:
         found = self._table.query(partition, keys.KPI + keys.part(first), keys.KPI + keys.part(last))
         return [entity_of(RunKpi, item) for item in found if "ending" in item]
 

@@ -1,19 +1,16 @@
 """Leases of open streams in DynamoDB: one small item a stream, in one partition a tenant, by the time of opening."""
 
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.items import entity_item, entity_of
-from shared.adapters.dynamo.table.table import Table
+from shared.adapters.dynamo.table.items import entity_item
+from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.writes import PRESENT, create, delete, update
 from shared.domain.access.viewers import StreamLease
 
 _KEPT_SECONDS = 3600
 
 
-class DynamoStreamLeases:
+class DynamoStreamLeases(Store):
     """`StreamLeases`. An item stays for some time after its `ttl`; the range of a query leaves it out before."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
     def open(self, lease: StreamLease) -> None:
         self._table.apply(create(entity_item(lease, _key(lease)) | {"ttl": _ttl(lease.until_ms)}))
@@ -27,8 +24,7 @@ class DynamoStreamLeases:
 
     def opened_since(self, tenant_id: str, since_ms: int) -> list[StreamLease]:
         partition = keys.stream_partition(tenant_id)
-        items = self._table.query(partition, keys.stream_sort_key(since_ms), keys.stream_sort_key(None))
-        return [entity_of(StreamLease, item) for item in items]
+        return self._between(StreamLease, partition, keys.stream_sort_key(since_ms), keys.stream_sort_key(None))
 
 
 def _key(lease: StreamLease) -> keys.Key:

@@ -4,14 +4,13 @@ A plan's nodes are a partition a blueprint, the tasks one an app, each an item w
 some two thousand of them. Nodes and tasks are found by their ids through a small item each, the tenant in its key.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
 
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.items import entity_item, entity_of
+from shared.adapters.dynamo.table.items import entity_item
 from shared.adapters.dynamo.table.open import open_entities, open_marks
-from shared.adapters.dynamo.table.table import Table
-from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, changed, create, delete, equals, put
+from shared.adapters.dynamo.table.store import Store, next_write
+from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, create, delete, equals, put
 from shared.domain.base import Page
 from shared.domain.planning.blueprint import Blueprint, IngestionJob
 from shared.domain.planning.document import Document
@@ -20,106 +19,83 @@ from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 
 
-class DynamoDocumentStore:
+class DynamoDocumentStore(Store):
     """`DocumentStore`."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
     def create(self, document: Document) -> None:
         key = keys.document(document.tenant_id, document.app_id, document.id)
         self._table.apply(create(entity_item(document, key)))
 
     def get(self, tenant_id: str, app_id: str, document_id: str) -> Document:
-        return entity_of(Document, self._table.require(keys.document(tenant_id, app_id, document_id), "document"))
+        return self._require(Document, keys.document(tenant_id, app_id, document_id), "document")
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Document]:
-        partition = keys.app_partition(tenant_id, app_id)
-        items, following = self._table.page(partition, keys.DOCUMENT, limit=limit, cursor=cursor)
-        return Page(items=[entity_of(Document, item) for item in items], next_cursor=following)
+        return self._page(Document, keys.app_partition(tenant_id, app_id), keys.DOCUMENT, limit, cursor)
 
     def delete(self, document: Document) -> None:
         key = keys.document(document.tenant_id, document.app_id, document.id)
         self._table.apply(delete(key, PRESENT, optional=True))
 
 
-class DynamoBlueprintStore:
+class DynamoBlueprintStore(Store):
     """`BlueprintStore`."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
     def create(self, blueprint: Blueprint, base: Blueprint | None = None) -> Blueprint:
-        write, stored = _blueprint_write(blueprint)
         place = create(keys.planned_place(blueprint.tenant_id, blueprint.id) | {"app_id": blueprint.app_id})
-        self._table.apply(write, place, *([_blueprint_write(base)[0]] if base is not None else []))
-        return stored
+        return self._apply(_next_blueprint(blueprint), place, *([_next_blueprint(base)[0]] if base is not None else []))
 
     def get(self, tenant_id: str, app_id: str, blueprint_id: str) -> Blueprint:
-        return entity_of(Blueprint, self._table.require(keys.blueprint(tenant_id, app_id, blueprint_id), "blueprint"))
+        return self._require(Blueprint, keys.blueprint(tenant_id, app_id, blueprint_id), "blueprint")
 
     def find(self, tenant_id: str, blueprint_id: str) -> Blueprint:
         place = self._table.require(keys.planned_place(tenant_id, blueprint_id), "blueprint")
         return self.get(tenant_id, place["app_id"], blueprint_id)
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Blueprint]:
-        partition = keys.app_partition(tenant_id, app_id)
-        items, following = self._table.page(partition, keys.BLUEPRINT, limit=limit, cursor=cursor)
-        return Page(items=[entity_of(Blueprint, item) for item in items], next_cursor=following)
+        return self._page(Blueprint, keys.app_partition(tenant_id, app_id), keys.BLUEPRINT, limit, cursor)
 
     def update(self, blueprint: Blueprint) -> Blueprint:
-        write, stored = _blueprint_write(blueprint)
-        self._table.apply(write)
-        return stored
+        return self._apply(_next_blueprint(blueprint))
 
     def job(self, tenant_id: str, app_id: str, key: str) -> IngestionJob | None:
-        item = self._table.get(keys.ingestion_job(tenant_id, app_id, key))
-        return entity_of(IngestionJob, item) if item else None
+        return self._find(IngestionJob, keys.ingestion_job(tenant_id, app_id, key))
 
     def put_job(self, job: IngestionJob) -> IngestionJob:
         marks = open_marks(_OPEN_JOB, job.created_at) if job.open else {}
-        write, stored = _versioned(job, keys.ingestion_job(job.tenant_id, job.app_id, job.key), marks=marks)
-        self._table.apply(write)
-        return stored
+        return self._apply(next_write(job, keys.ingestion_job(job.tenant_id, job.app_id, job.key), marks=marks))
 
     def open_jobs(self) -> Iterable[IngestionJob]:
         return open_entities(self._table, IngestionJob, _OPEN_JOB, lambda job: job.open)
 
 
-class DynamoPlanStore:
+class DynamoPlanStore(Store):
     """`PlanStore`."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
     def graph(self, tenant_id: str, app_id: str) -> PlanGraph:
-        item = self._table.get(keys.plan_graph(tenant_id, app_id))
-        return entity_of(PlanGraph, item) if item else PlanGraph(tenant_id=tenant_id, app_id=app_id)
+        found = self._find(PlanGraph, keys.plan_graph(tenant_id, app_id))
+        return found or PlanGraph(tenant_id=tenant_id, app_id=app_id)
 
     def nodes(self, tenant_id: str, app_id: str, blueprint_id: str) -> list[PlanNode]:
-        found = self._table.query(
-            keys.node_partition(tenant_id, app_id, blueprint_id), keys.NODE, keys.after(keys.NODE)
-        )
-        return [entity_of(PlanNode, item) for item in found]
+        partition = keys.node_partition(tenant_id, app_id, blueprint_id)
+        return self._between(PlanNode, partition, keys.NODE, keys.after(keys.NODE))
 
     def node(self, tenant_id: str, node_id: str) -> PlanNode:
         place = self._table.require(keys.planned_place(tenant_id, node_id), "plan node")
         key = keys.plan_node(tenant_id, place["app_id"], place["blueprint_id"], node_id)
-        return entity_of(PlanNode, self._table.require(key, "plan node"))
+        return self._require(PlanNode, key, "plan node")
 
     def tasks(self, tenant_id: str, app_id: str) -> list[Task]:
-        found = self._table.query(keys.task_partition(tenant_id, app_id), keys.TASK, keys.after(keys.TASK))
-        return [entity_of(Task, item) for item in found]
+        return self._between(Task, keys.task_partition(tenant_id, app_id), keys.TASK, keys.after(keys.TASK))
 
     def task(self, tenant_id: str, task_id: str) -> Task:
         place = self._table.require(keys.planned_place(tenant_id, task_id), "task")
-        return entity_of(Task, self._table.require(keys.task(tenant_id, place["app_id"], task_id), "task"))
+        return self._require(Task, keys.task(tenant_id, place["app_id"], task_id), "task")
 
     def put(self, change: PlanChange) -> PlanChange:
         if not change.writes:
             return change
-        tasks = [_versioned(task, _task_key(task), _TASK_PACKED) for task in change.tasks]
-        nodes = [_versioned(node, _node_key(node), _NODE_PACKED) for node in change.nodes]
+        tasks = [next_write(task, _task_key(task), _TASK_PACKED) for task in change.tasks]
+        nodes = [next_write(node, _node_key(node), _NODE_PACKED) for node in change.nodes]
         graph = [_graph_write(change.graph)] if change.graph is not None else []
         written: list[tuple[Write, object]] = [*tasks, *nodes, *graph]
         self._table.apply(*(write for write, _ in written), *_places(change), *_removals(change))
@@ -131,27 +107,16 @@ class DynamoPlanStore:
 
 
 _OPEN_JOB = "INGEST"
-_NO_MARKS: Mapping[str, str] = {}
 _TASK_PACKED = frozenset(Task.model_fields) - {"id", "tenant_id", "app_id", "version"}
 _NODE_PACKED = frozenset(PlanNode.model_fields) - {"id", "tenant_id", "app_id", "blueprint_id", "version"}
-Versioned = TypeVar("Versioned", Blueprint, IngestionJob, PlanGraph, PlanNode, Task)
 
 
-def _versioned(
-    entity: Versioned, key: keys.Key, packed: Set[str] = frozenset(), marks: Mapping[str, str] = _NO_MARKS
-) -> tuple[Write, Versioned]:
-    """The write of the next version, and that version."""
-    stored = entity.model_copy(update={"version": entity.version + 1})
-    known = equals("version", entity.version) if entity.version else ABSENT
-    return put({**entity_item(stored, key, packed), **marks}, known, changed), stored
-
-
-def _blueprint_write(blueprint: Blueprint) -> tuple[Write, Blueprint]:
-    return _versioned(blueprint, keys.blueprint(blueprint.tenant_id, blueprint.app_id, blueprint.id))
+def _next_blueprint(blueprint: Blueprint) -> tuple[Write, Blueprint]:
+    return next_write(blueprint, keys.blueprint(blueprint.tenant_id, blueprint.app_id, blueprint.id))
 
 
 def _graph_write(graph: PlanGraph) -> tuple[Write, PlanGraph]:
-    return _versioned(graph, keys.plan_graph(graph.tenant_id, graph.app_id))
+    return next_write(graph, keys.plan_graph(graph.tenant_id, graph.app_id))
 
 
 def _task_key(task: Task) -> keys.Key:

@@ -6,7 +6,7 @@ from typing import Any
 from shared.adapters.dynamo.diffs import next_diff
 from shared.adapters.dynamo.kpis import mark_writes
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.items import Item, entity_of
+from shared.adapters.dynamo.table.items import Item
 from shared.adapters.dynamo.table.records import (
     LIVE,
     app_refused,
@@ -15,7 +15,8 @@ from shared.adapters.dynamo.table.records import (
     next_revision,
     revision_item,
 )
-from shared.adapters.dynamo.table.table import Table, raise_first
+from shared.adapters.dynamo.table.store import Store
+from shared.adapters.dynamo.table.table import raise_first
 from shared.adapters.dynamo.table.writes import Write, create, equals, update
 from shared.domain.base import Page
 from shared.domain.builds.build_status import BuildStatus
@@ -25,11 +26,8 @@ from shared.domain.revisions.revision import Build, Revision
 from shared.domain.runs.kpis import NO_MARKS, Marks
 
 
-class DynamoRevisionStore:
+class DynamoRevisionStore(Store):
     """`RevisionStore`. Committing touches the draft pointer alone, so it does not meet a change of the app's name."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
     def commit(
         self,
@@ -48,17 +46,13 @@ class DynamoRevisionStore:
         self._table.apply(*writes, *first_build_writes(build))
 
     def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision:
-        return entity_of(Revision, self._table.require(keys.revision(tenant_id, app_id, revision_id), "revision"))
+        return self._require(Revision, keys.revision(tenant_id, app_id, revision_id), "revision")
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Revision]:
-        partition = keys.app_partition(tenant_id, app_id)
-        items, following = self._table.page(partition, keys.REVISION, limit=limit, cursor=cursor)
-        return Page(items=[entity_of(Revision, item) for item in items], next_cursor=following)
+        return self._page(Revision, keys.app_partition(tenant_id, app_id), keys.REVISION, limit, cursor)
 
     def update(self, revision: Revision) -> Revision:
-        write, stored = next_revision(revision)
-        self._table.apply(write)
-        return stored
+        return self._apply(next_revision(revision))
 
     def _replaced_candidate(self, writes: Sequence[Write], build: Build) -> bool:
         """Commit over the stored candidate build; False when there is none, so that it is a new one."""

@@ -10,6 +10,7 @@ from shared.adapters.dynamo.table.bodies import Bodies
 from shared.adapters.dynamo.table.items import Item, bare_item, entity_of
 from shared.adapters.dynamo.table.open import open_entities
 from shared.adapters.dynamo.table.records import LIVE, app_refused, next_run, run_item
+from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import Table, raise_first
 from shared.adapters.dynamo.table.writes import PRESENT, Write, changed, check, create, equals, put, update
 from shared.adapters.dynamo.turns import turn_item, turn_writes
@@ -31,11 +32,11 @@ _REMEMBERED = 4
 _FEW = 2
 
 
-class DynamoRunStore:
+class DynamoRunStore(Store):
     """`RunStore`; iterations and turns too large for an item go to `blobs`."""
 
     def __init__(self, table: Table, blobs: BlobStore) -> None:
-        self._table = table
+        super().__init__(table)
         self._bodies = Bodies(blobs)
         self._seen: dict[tuple[str, str], Iterations] = {}
 
@@ -56,24 +57,19 @@ class DynamoRunStore:
         )
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
-        item, stored = next_run(run)
-        self._table.apply(
-            _requeue(app, queue, **({} if run.request.in_parallel else {"active_run_id": run.id})),
-            put(item, equals("version", run.version)),
-        )
+        write, stored = next_run(run)
+        self._table.apply(_requeue(app, queue, **({} if run.request.in_parallel else {"active_run_id": run.id})), write)
         return stored
 
     def drop_queued(self, app: App, queue: Sequence[str]) -> None:
         self._table.apply(_requeue(app, queue))
 
     def reword(self, run: Run, turn: Turn) -> Run:
-        item, stored = next_run(run)
-        unchanged = equals("version", run.version) & equals("status", RunStatus.PLANNED)
-        self._table.apply(put(item, unchanged), put(turn_item(turn, self._bodies), PRESENT))
-        return stored
+        unchanged = equals("status", RunStatus.PLANNED)
+        return self._apply(next_run(run, unchanged), put(turn_item(turn, self._bodies), PRESENT))
 
     def get(self, tenant_id: str, run_id: str) -> Run:
-        return entity_of(Run, self._table.require(keys.run(tenant_id, run_id), "run"))
+        return self._require(Run, keys.run(tenant_id, run_id), "run")
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Run]:
         partition = keys.app_partition(tenant_id, app_id)
@@ -82,19 +78,15 @@ class DynamoRunStore:
         return Page(items=[entity_of(Run, item) for item in found if item is not None], next_cursor=following)
 
     def update(self, run: Run) -> Run:
-        item, stored = next_run(run)
-        self._table.apply(put(item, equals("version", run.version)))
-        return stored
+        return self._apply(next_run(run))
 
     def pause(self, run: Run) -> Run:
-        item, stored = next_run(run)
-        self._table.apply(put(item, equals("version", run.version)), _release(run))
-        return stored
+        return self._apply(next_run(run), _release(run))
 
     def reopen(self, run: Run) -> Run:
-        item, stored = next_run(run)
+        write, stored = next_run(run)
         claim = [] if run.request.in_parallel else [_claim(run)]
-        self._table.apply(*claim, put(item, equals("version", run.version)))
+        self._table.apply(*claim, write)
         return stored
 
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
@@ -112,10 +104,8 @@ class DynamoRunStore:
         return not self._table.attempt(extended)
 
     def save_iteration(self, run: Run, iteration: Iteration) -> Run:
-        item, stored = next_run(run)
-        mine = equals("version", run.version) & equals("lease.attempt", run.lease.attempt)
-        self._table.apply(put(item, mine), create(iteration_item(run, iteration, self._bodies)))
-        return stored
+        mine = equals("lease.attempt", run.lease.attempt)
+        return self._apply(next_run(run, mine), create(iteration_item(run, iteration, self._bodies)))
 
     def iteration(self, tenant_id: str, run_id: str, number: int) -> Iteration | None:
         item = self._table.get(keys.iteration(tenant_id, run_id, number))
@@ -137,8 +127,7 @@ class DynamoRunStore:
         return list(found)
 
     def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
-        item, stored = next_run(run)
-        ending = put(item, equals("version", run.version) & ~Attr("status").is_in(sorted(ENDED)))
+        ending, stored = next_run(run, ~Attr("status").is_in(sorted(ENDED)))
         failures = self._table.attempt(
             ending,
             put(turn_item(turn, self._bodies), PRESENT),

@@ -7,8 +7,9 @@ from boto3.dynamodb.conditions import Attr, ConditionBase
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.cursors import decode_cursor, encode_cursor
 from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
+from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import Table
-from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, changed, create, equals, put, update
+from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, create, equals, update
 from shared.domain.base import Page
 from shared.domain.errors import Conflict
 from shared.domain.spending.spending import (
@@ -29,11 +30,11 @@ _TRIES = 4
 _ANY = PRESENT | ABSENT
 
 
-class DynamoSpendingLedger:
+class DynamoSpendingLedger(Store):
     """`SpendingLedger`. Holds expire after 30 days; what they reserved stays counted."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
-        self._table = table
+        super().__init__(table)
         self._clock = clock
 
     def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
@@ -68,14 +69,10 @@ class DynamoSpendingLedger:
         raise Conflict("Somebody else changed it in the meantime.")
 
     def own_budgets(self, tenant_id: str) -> OwnBudgets:
-        item = self._table.get(keys.own_budgets(tenant_id))
-        return entity_of(OwnBudgets, item) if item else OwnBudgets(tenant_id=tenant_id)
+        return self._find(OwnBudgets, keys.own_budgets(tenant_id)) or OwnBudgets(tenant_id=tenant_id)
 
     def set_budgets(self, budgets: OwnBudgets) -> OwnBudgets:
-        stored = budgets.model_copy(update={"version": budgets.version + 1})
-        item = entity_item(stored, keys.own_budgets(budgets.tenant_id))
-        self._table.apply(put(item, equals("version", budgets.version) if budgets.version else ABSENT, changed))
-        return stored
+        return self._put_next(budgets, keys.own_budgets(budgets.tenant_id))
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         partition = keys.run_partition(tenant_id, run_id)

@@ -5,6 +5,7 @@ from boto3.dynamodb.conditions import Attr, ConditionBase
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.bodies import Bodies
 from shared.adapters.dynamo.table.items import Item, bare_item, entity_item, entity_of, packed_fields
+from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import PRESENT, Write, create, equals, update
 from shared.adapters.s3 import blob_keys
@@ -17,17 +18,15 @@ from shared.ports.storage import BlobStore
 _BULKY = frozenset({"operations", "tool_trace", "diagnostics"})
 
 
-class DynamoTurnStore:
+class DynamoTurnStore(Store):
     """`TurnStore`; runs write what it reads."""
 
     def __init__(self, table: Table, blobs: BlobStore) -> None:
-        self._table = table
+        super().__init__(table)
         self._bodies = Bodies(blobs)
 
     def conversation(self, tenant_id: str, app_id: str, conversation_id: str) -> Conversation:
-        return entity_of(
-            Conversation, self._table.require(keys.conversation(tenant_id, app_id, conversation_id), "conversation")
-        )
+        return self._require(Conversation, keys.conversation(tenant_id, app_id, conversation_id), "conversation")
 
     def find_conversation(self, tenant_id: str, conversation_id: str) -> Conversation:
         place = self._table.require(keys.conversation_place(tenant_id, conversation_id), "conversation")
@@ -52,9 +51,7 @@ class DynamoTurnStore:
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
     ) -> Page[Conversation]:
-        partition = keys.app_partition(tenant_id, app_id)
-        items, following = self._table.page(partition, keys.CONVERSATION, limit=limit, cursor=cursor)
-        return Page(items=[entity_of(Conversation, item) for item in items], next_cursor=following)
+        return self._page(Conversation, keys.app_partition(tenant_id, app_id), keys.CONVERSATION, limit, cursor)
 
     def turn(self, tenant_id: str, app_id: str, turn_id: str) -> Turn:
         return self._read(self._table.require(keys.turn(tenant_id, app_id, turn_id), "turn"))

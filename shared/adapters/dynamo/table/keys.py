@@ -5,6 +5,7 @@ The tenant stands first in every key but three look-ups (slug, build, API key): 
 
 import hashlib
 import re
+from collections.abc import Callable
 
 from shared.domain.errors import NotFound
 
@@ -40,8 +41,43 @@ OWED = "SEQ~OWED"
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
 
-def app(tenant_id: str, app_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": "META"}
+def _beside(sort_key: str) -> Callable[[str, str], Key]:
+    """The key of the one such item of an app, by the ids of its tenant and itself."""
+
+    def key(tenant_id: str, app_id: str) -> Key:
+        return {"PK": app_partition(tenant_id, app_id), "SK": sort_key}
+
+    return key
+
+
+def _among(prefix: str) -> Callable[[str, str, str], Key]:
+    """The key of one of an app's list, by the ids of the tenant, the app and itself."""
+
+    def key(tenant_id: str, app_id: str, own: str) -> Key:
+        return {"PK": app_partition(tenant_id, app_id), "SK": prefix + part(own)}
+
+    return key
+
+
+app = _beside("META")
+state = _beside("STATE")  # what the app is meant to become
+autopilot = _beside("AUTOPILOT")  # what the app's autopilot remembers
+git_connection = _beside("GIT")  # where the app is pushed to
+project_snapshot = _beside("SNAPSHOT")  # how the project stands
+repairs = _beside("REPAIRS")  # the automatic repairs of the app
+plan_graph = _beside("GRAPH")  # the number that guards the edges between tasks and between plan nodes
+
+revision = _among(REVISION)
+build = _among(BUILD)
+conversation = _among(CONVERSATION)
+turn = _among(TURN)
+diff = _among(DIFF)
+run_in_app = _among(RUN)
+document = _among(DOCUMENT)
+blueprint = _among(BLUEPRINT)
+kpi_in_app = _among(KPI)  # how well a run went, beside its app
+run_usage = _among(SPENT)
+builds_used = _among(BUILT)  # by day
 
 
 def app_partition(tenant_id: str, app_id: str) -> str:
@@ -58,21 +94,6 @@ def app_in_tenant(tenant_id: str, app_id: str) -> Key:
     return {"PK": tenant_partition(tenant_id), "SK": APP + part(app_id)}
 
 
-def state(tenant_id: str, app_id: str) -> Key:
-    """What the app is meant to become."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": "STATE"}
-
-
-def autopilot(tenant_id: str, app_id: str) -> Key:
-    """What the app's autopilot remembers."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": "AUTOPILOT"}
-
-
-def git_connection(tenant_id: str, app_id: str) -> Key:
-    """Where the app is pushed to."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": "GIT"}
-
-
 def kept(tenant_id: str, app_id: str, prefix: str, item_id: str) -> Key:
     """A note or a memory item of the app."""
     return {"PK": app_partition(tenant_id, app_id), "SK": prefix + part(item_id)}
@@ -87,21 +108,8 @@ def summary(tenant_id: str, app_id: str, conversation_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": f"SUMMARY#{part(conversation_id)}"}
 
 
-def project_snapshot(tenant_id: str, app_id: str) -> Key:
-    """How the project stands."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": "SNAPSHOT"}
-
-
 def slug(text: str) -> Key:
     return {"PK": f"SLUG#{part(text)}", "SK": "META"}
-
-
-def revision(tenant_id: str, app_id: str, revision_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": REVISION + part(revision_id)}
-
-
-def build(tenant_id: str, app_id: str, build_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": BUILD + part(build_id)}
 
 
 def build_place(build_id: str) -> Key:
@@ -118,17 +126,9 @@ def api_key_in_tenant(tenant_id: str, key_id: str) -> Key:
     return {"PK": tenant_partition(tenant_id), "SK": KEY + part(key_id)}
 
 
-def conversation(tenant_id: str, app_id: str, conversation_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": CONVERSATION + part(conversation_id)}
-
-
 def conversation_place(tenant_id: str, conversation_id: str) -> Key:
     """Which app a conversation belongs to."""
     return {"PK": f"{tenant_partition(tenant_id)}#{CONVERSATION}{part(conversation_id)}", "SK": "META"}
-
-
-def turn(tenant_id: str, app_id: str, turn_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": TURN + part(turn_id)}
 
 
 def turn_in_conversation(tenant_id: str, app_id: str, conversation_id: str, turn_id: str) -> Key:
@@ -139,10 +139,6 @@ def turn_in_conversation(tenant_id: str, app_id: str, conversation_id: str, turn
 def turns_of(conversation_id: str) -> str:
     """What the keys of a conversation's turns begin with."""
     return f"{BY_CONVERSATION}{part(conversation_id)}#"
-
-
-def diff(tenant_id: str, app_id: str, diff_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": DIFF + part(diff_id)}
 
 
 def diff_place(tenant_id: str, diff_id: str) -> Key:
@@ -157,10 +153,6 @@ def run(tenant_id: str, run_id: str) -> Key:
 def run_partition(tenant_id: str, run_id: str) -> str:
     """A run's state, iterations and events: the hot items, apart from their app's."""
     return f"{tenant_partition(tenant_id)}#RUN#{part(run_id)}"
-
-
-def run_in_app(tenant_id: str, app_id: str, run_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": RUN + part(run_id)}
 
 
 def cancel_flag(tenant_id: str, run_id: str) -> Key:
@@ -244,15 +236,6 @@ def day_usage(tenant_id: str, app_id: str, day: str, model: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": f"{USAGE}{part(day)}#{digest(model)[:32]}"}
 
 
-def run_usage(tenant_id: str, app_id: str, run_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": SPENT + part(run_id)}
-
-
-def kpi_in_app(tenant_id: str, app_id: str, run_id: str) -> Key:
-    """How well a run went, beside its app."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": KPI + part(run_id)}
-
-
 def kpi_partition(tenant_id: str) -> str:
     """How well all runs of a tenant went."""
     return f"{tenant_partition(tenant_id)}#KPIS"
@@ -267,36 +250,14 @@ def build_slots(tenant_id: str) -> Key:
     return {"PK": f"{tenant_partition(tenant_id)}#BUILDS", "SK": "META"}
 
 
-def builds_used(tenant_id: str, app_id: str, day: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": BUILT + part(day)}
-
-
 def build_result(tenant_id: str, session_id: str) -> Key:
     """A session is called what a client likes, so its name is hashed."""
     return {"PK": f"{tenant_partition(tenant_id)}#RESULT#{digest(session_id)}", "SK": "META"}
 
 
-def repairs(tenant_id: str, app_id: str) -> Key:
-    """The automatic repairs of an app."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": "REPAIRS"}
-
-
-def document(tenant_id: str, app_id: str, document_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": DOCUMENT + part(document_id)}
-
-
-def blueprint(tenant_id: str, app_id: str, blueprint_id: str) -> Key:
-    return {"PK": app_partition(tenant_id, app_id), "SK": BLUEPRINT + part(blueprint_id)}
-
-
 def ingestion_job(tenant_id: str, app_id: str, job_key: str) -> Key:
     """How far a blueprint has been read, or tasks have been written for it."""
     return {"PK": app_partition(tenant_id, app_id), "SK": f"INGEST#{part(job_key)}"}
-
-
-def plan_graph(tenant_id: str, app_id: str) -> Key:
-    """The number that guards the edges between an app's tasks and between its plan nodes."""
-    return {"PK": app_partition(tenant_id, app_id), "SK": "GRAPH"}
 
 
 def node_partition(tenant_id: str, app_id: str, blueprint_id: str) -> str:

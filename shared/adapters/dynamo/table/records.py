@@ -1,5 +1,10 @@
 """Items and versioned writes of the entities that more than one store writes."""
 
+from functools import reduce
+from operator import and_
+
+from boto3.dynamodb.conditions import ConditionBase
+
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_item
 from shared.adapters.dynamo.table.open import open_marks
@@ -43,10 +48,10 @@ def run_item(run: Run) -> Item:
     return entity_item(run, keys.run(run.tenant_id, run.id), packed={"queued"}) | marks
 
 
-def next_run(run: Run) -> tuple[Item, Run]:
-    """The item of the next version, and that version; the caller adds the condition."""
+def next_run(run: Run, *more: ConditionBase) -> tuple[Write, Run]:
+    """The write of the next version, on the version that was read and `more`, and that version."""
     stored = run.change(version=run.version + 1)
-    return run_item(stored), stored
+    return put(run_item(stored), reduce(and_, more, equals("version", run.version))), stored
 
 
 LIVE = PRESENT & equals("deleted_at", None)
