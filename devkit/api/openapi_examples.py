@@ -14,9 +14,7 @@ from functions.api.openapi.faults import STATUS_OF
 
 _ID = re.compile(r"\b([a-z]{2,4})_([0-9a-hjkmnp-tv-z]{26})\b")
 _HEX = re.compile(r"\b[0-9a-f]{40,64}\b")
-_SECRET = re.compile(
-    r"preview\.[0-9a-f]{40,}|\b[0-9a-f]{80,}\b|cbk_[0-9a-z]{26}_[0-9a-f]{64}|eyJ[\w-]+\.[\w-]+\.[\w-]+"
-)
+_SECRET = re.compile(r"\b[0-9a-f]{80,}\b|cbk_[0-9a-z]{26}_[0-9a-f]{64}|eyJ[\w-]+\.[\w-]+\.[\w-]+(?:\.\.\.)?")
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _REQUEST = re.compile(r"req-[0-9a-f]{32}")
 _FIXED = {"last_four": "0a1b"}

@@ -9,6 +9,8 @@ from typing import Any
 
 from devkit.fakes.world import World
 from devkit.loop import USER
+from shared.adapters.dynamo.runs import iteration_item
+from shared.adapters.dynamo.table.bodies import Bodies
 from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.events import Event
 from shared.domain.runs.iteration import Iteration
@@ -40,7 +42,7 @@ def waiting_run(world: World, release: str = "release_0") -> Run:
     conversation = Conversation.model_validate(rows["conversation"] | {"app_id": app.id})
     world.runs.start(run, Turn.model_validate(rows["turn"] | {"app_id": app.id}), conversation)
     world.runs.pause(world.runs.get(run.tenant_id, run.id))
-    for row in rows["iterations"]:
-        world.records.put(Iteration.model_validate(row), run.tenant_id, run.id, f"{row['number']:04d}")
+    bodies = Bodies(world.blobs)
+    world.write(*(iteration_item(run, Iteration.model_validate(row), bodies) for row in rows["iterations"]))
     world.events.append(run.tenant_id, run.id, [Event.model_validate(row) for row in rows["events"]])
     return world.runs.get(run.tenant_id, run.id)

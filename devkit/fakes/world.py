@@ -6,44 +6,39 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from devkit.fakes.api_keys import FakeApiKeyStore
-from devkit.fakes.apps import FakeAppStore
-from devkit.fakes.autopilot import FakeAutopilotStore
-from devkit.fakes.brain import fake_brain
-from devkit.fakes.build_results import FakeBuildResultStore, FakeRepairStore
-from devkit.fakes.build_slots import FakeBuildSlotStore
 from devkit.fakes.clock import FakeClock
+from devkit.fakes.dynamodb import FakeDynamoDb
 from devkit.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
-from devkit.fakes.events import FakeEventLog
 from devkit.fakes.forge import FakeForge
-from devkit.fakes.git_connections import FakeGitConnectionStore
 from devkit.fakes.git_remote import FakeGitRemote
-from devkit.fakes.happenings import FakeHappeningLog
-from devkit.fakes.kpis import FakeKpiStore
-from devkit.fakes.leases import FakeStreamLeases
 from devkit.fakes.metrics import FakeMetrics
 from devkit.fakes.outgoing import FakeHttp, FakeResolver
-from devkit.fakes.planning import FakeBlueprintStore, FakeDocumentStore, FakePlanStore
-from devkit.fakes.rates import FakeRateLimiter
-from devkit.fakes.records import Records
-from devkit.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreviewTokens
-from devkit.fakes.revisions import FakeBuildStore, FakeRevisionStore
-from devkit.fakes.runs import FakeRunStore
+from devkit.fakes.requests import FakeIdentity
 from devkit.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
-from devkit.fakes.spending import FakeSpendingLedger
-from devkit.fakes.states import FakeStateStore
 from devkit.fakes.storage import FakeBlobStore, FakeCdn, FakeDraftPackages, FakeSiteStore, FakeSnapshotStore
-from devkit.fakes.turns import FakeDiffStore, FakeTurnStore
+from devkit.fakes.stores import Stores
+from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo.rates import DynamoRateLimiter
+from shared.adapters.dynamo.table import keys
+from shared.adapters.dynamo.table.bodies import Bodies
+from shared.adapters.dynamo.table.items import PACKED, Item, entity_of, expand, plain_map
+from shared.adapters.dynamo.table.table import Table
+from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, put
+from shared.adapters.dynamo.turns import turn_item
+from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
 from shared.domain.apps.app import App
 from shared.domain.base import Files
 from shared.domain.identity import Principal
-from shared.domain.revisions.revision import DistFile, DistManifest, Revision
+from shared.domain.revisions.revision import Build, DistFile, DistManifest, Revision
+from shared.domain.runs.turn import Turn
 from shared.ports.outgoing import Outside
 
 if TYPE_CHECKING:
     from shared.services.assets.load_templates import TemplatePack
     from shared.services.loop_ports import LoopPorts
     from shared.services.ports_bundle import Ports
+
+_SECRET = "s" * 32
 
 
 @cache
@@ -54,11 +49,12 @@ def _templates() -> Mapping[str, "TemplatePack"]:
 
 
 @dataclass
-class World:
-    """One fake of each port, over one memory and one clock."""
+class World(Stores):
+    """The real stores over a table in memory, one fake of each other port, and one clock."""
 
     clock: FakeClock = field(default_factory=FakeClock)
-    records: Records = field(default_factory=Records)
+    dynamodb: FakeDynamoDb = field(default_factory=FakeDynamoDb)
+    requests: FakeDynamoDb = field(default_factory=FakeDynamoDb)
     blobs: FakeBlobStore = field(default_factory=FakeBlobStore)
     site: FakeSiteStore = field(default_factory=FakeSiteStore)
     cdn: FakeCdn = field(default_factory=FakeCdn)
@@ -73,35 +69,38 @@ class World:
     metrics: FakeMetrics = field(default_factory=FakeMetrics)
 
     def __post_init__(self) -> None:
-        self.apps = FakeAppStore(self.records)
-        self.kpis = FakeKpiStore()
-        self.revisions = FakeRevisionStore(self.records, self.kpis)
-        self.builds = FakeBuildStore(self.records)
-        self.slots = FakeBuildSlotStore(self.records)
-        self.runs = FakeRunStore(self.records)
-        self.turns = FakeTurnStore(self.records)
-        self.diffs = FakeDiffStore(self.records)
-        self.states = FakeStateStore(self.records)
-        self.brain = fake_brain(self.records)
-        self.narrow_brain = fake_brain(self.records, memory_most=2)
-        self.documents = FakeDocumentStore(self.records)
-        self.blueprints = FakeBlueprintStore(self.records)
-        self.plans = FakePlanStore(self.records)
-        self.autopilots = FakeAutopilotStore(self.records)
-        self.connections = FakeGitConnectionStore(self.records)
-        self.events = FakeEventLog(self.clock)
-        self.happenings = FakeHappeningLog(self.clock)
-        self.api_keys = FakeApiKeyStore(self.records)
-        self.idempotency = FakeIdempotencyStore(self.clock)
-        self.previews = FakePreviewTokens(self.clock)
-        self.reports = FakePreviewTokens(self.clock, "report")
-        self.rates = FakeRateLimiter(self.clock)
-        self.leases = FakeStreamLeases(self.records)
-        self.spending = FakeSpendingLedger()
-        self.results = FakeBuildResultStore(self.records, self.clock)
-        self.repairs = FakeRepairStore(self.records)
+        self.open_stores(Table(self.dynamodb, "table"), self.blobs, self.clock)
+        per_request = Table(self.requests, "table")
+        self.rates = DynamoRateLimiter(per_request, self.clock)
+        self.idempotency = DynamoIdempotencyStore(per_request, self.blobs, self.clock)
+        self.previews = JwtPreviewTokens(_SECRET, self.clock)
+        self.reports = JwtPreviewTokens(_SECRET, self.clock, REPORT)
         self.compiler = FakeCompiler(self.snapshots)
         self.packages = FakeDraftPackages()
+
+    def stored(self) -> dict[tuple[str, str], Any]:
+        """Every item but what is counted and kept of each request, to compare."""
+        return self.dynamodb.items()
+
+    def stored_text(self) -> str:
+        """All that is kept, as text, for what must not be in it."""
+        items = [*self.dynamodb.items().values(), *self.requests.items().values()]
+        packed = [expand(item[PACKED]["B"]) for item in items if PACKED in item]
+        return repr(items) + repr(packed) + repr(self.blobs.objects)
+
+    def every_build(self) -> list[Build]:
+        """The builds of everyone, in the order of their ids."""
+        found = [item for (_, key), item in sorted(self.stored().items()) if key.startswith(keys.BUILD)]
+        return [entity_of(Build, plain_map(item)) for item in found]
+
+    def write(self, *items: Item) -> None:
+        """Items that no store writes like this, over what is there."""
+        self.table.apply(*(put(item, PRESENT | ABSENT) for item in items))
+
+    def write_turn(self, turn: Turn) -> None:
+        """A turn whose conversation does not know of it."""
+        key = keys.turn_in_conversation(turn.tenant_id, turn.app_id, turn.conversation_id, turn.id)
+        self.write(turn_item(turn, Bodies(self.blobs)), key)
 
     def make_app(
         self, files: Files | None = None, *, status: str = "succeeded", tenant_id: str = TENANT, **app: Any

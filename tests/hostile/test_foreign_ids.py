@@ -56,7 +56,7 @@ class Scene:
 
     def stored(self) -> Any:
         world = self.api.world
-        kept = (world.records._rows, world.blobs.objects, world.site.objects)
+        kept = (world.stored(), world.blobs.objects, world.site.objects)
         return [{key: value for key, value in rows.items() if "acme" in str(key)} for rows in kept]
 
     def body(self, tool: str, place: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Scene:
         self.api = Api()
         self.acme = Estate(self.api)
         self.holders = {scope: self.holder(scope) for scope in SCOPES}
-        self.before = dict(self.api.world.records._rows)
+        self.before = self.api.world.stored()
 
     def holder(self, *scopes: str) -> TestClient:
         headers = {"Authorization": f"Bearer {self.acme.key(*scopes).secret}"}
@@ -40,4 +40,4 @@ def scene() -> Scene:
 def test_one_wrong_scope_opens_nothing(route: Route, scope: str, scene: Scene) -> None:
     answer = scene.acme.ask(scene.holders[scope], route)
     assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
-    assert dict(scene.api.world.records._rows) == scene.before
+    assert scene.api.world.stored() == scene.before

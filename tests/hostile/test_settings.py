@@ -44,11 +44,11 @@ class Scene:
         self.app, _ = self.api.world.make_app(tenant_id="acme")
 
     def refused(self, method: str, path: str, body: Any) -> None:
-        before = dict(self.api.world.records._rows)
+        before = self.api.world.stored()
         answer = self.api.client.request(method, path, json=body)
         assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED"), answer.text[:300]
         assert len(answer.text) < 20_000
-        assert dict(self.api.world.records._rows) == before
+        assert self.api.world.stored() == before
 
 
 @pytest.fixture(scope="module")

@@ -111,7 +111,7 @@ class Scene:
 
     def stored(self) -> Any:
         world = self.api.world
-        return dict(world.records._rows), dict(world.blobs.objects), dict(world.site.objects)
+        return world.stored(), dict(world.blobs.objects), dict(world.site.objects)
 
 
 @pytest.fixture(scope="module")

@@ -49,11 +49,11 @@ class Scene:
         self.names = self.acme.names | {word: self.rival.names[word] for word in OWN}
         self.names["own_revision"] = self.rival.names["revision_id"]
         self.client = self.api.as_tenant("rival")
-        self.before = dict(self.api.world.records._rows)
+        self.before = self.api.world.stored()
 
     def refused(self, answer: Any) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND"), answer.text
-        assert dict(self.api.world.records._rows) == self.before
+        assert self.api.world.stored() == self.before
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from collections import Counter
 
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
-from shared.domain.revisions.revision import Build
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import DataRetry
@@ -149,6 +148,6 @@ def _record(chaos: Chaos, run: Run) -> None:
 
 def _builds(chaos: Chaos, run: Run) -> None:
     """No iteration has built one tree twice, and none was built more than once."""
-    builds = [build for build in chaos.world.records.under(Build) if build.run_id == run.id]
+    builds = [build for build in chaos.world.every_build() if build.run_id == run.id]
     assert set(chaos.worked.values()) <= {1}, "a build was done twice"
     assert set(chaos.worked) <= {build.id for build in builds}

@@ -8,8 +8,6 @@ from fastapi.testclient import TestClient
 from devkit.api.api import Api
 from devkit.api.estate import Estate
 from devkit.api.routes import CASES, TOOLS, Route
-from devkit.fakes.clock import FakeClock
-from devkit.fakes.rates import FakeRateLimiter
 from devkit.fakes.world import World
 from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS
@@ -105,11 +103,10 @@ def test_nobody_unknown_is_counted_against_anybody() -> None:
     assert chat(api.client, app.id).status_code == 422
 
 
-class Emptied(FakeRateLimiter):
+class Emptied:
     """Remembers what was asked for, and has nothing left once it is `empty`."""
 
-    def __init__(self, clock: FakeClock) -> None:
-        super().__init__(clock)
+    def __init__(self) -> None:
         self.empty, self.asked = False, list[str]()
 
     def take(self, tenant_id: str, bucket: str, rate: Rate) -> float:
@@ -120,7 +117,7 @@ class Emptied(FakeRateLimiter):
 def emptied() -> tuple[Estate, Emptied]:
     """A tenant with one of everything and nothing left to take."""
     world = World()
-    limiter = Emptied(world.clock)
+    limiter = Emptied()
     estate = Estate(Api(world, {"rates": limiter}))
     limiter.empty, limiter.asked = True, []
     return estate, limiter
@@ -137,11 +134,11 @@ def test_what_changes_or_costs_anything_is_counted_before_it_is_done(
 ) -> None:
     estate, limiter = tired
     limiter.asked = []
-    before = dict(estate.world.records._rows)
+    before = estate.world.stored()
     answer = estate.ask(estate.api.client, route)
     assert (answer.status_code, answer.json()["code"]) == (429, "RATE_LIMITED")
     assert limiter.asked == [COUNTED[route]]
-    assert dict(estate.world.records._rows) == before
+    assert estate.world.stored() == before
 
 
 @pytest.mark.parametrize("route", sorted(NEVER_REFUSED), ids=" ".join)

@@ -27,7 +27,7 @@ class Ruin:
 
     def stored(self) -> object:
         world = self.api.world
-        return dict(world.records._rows), dict(world.blobs.objects), dict(world.site.objects)
+        return world.stored(), dict(world.blobs.objects), dict(world.site.objects)
 
 
 @pytest.fixture(scope="module")

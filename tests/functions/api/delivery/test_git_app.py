@@ -1,6 +1,5 @@
 """An app pushed by an application of GitHub's: signed with its key, with a token for the one repository alone."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -98,11 +97,8 @@ def test_neither_key_nor_tokens_are_in_a_row_an_answer_or_a_log(
     said = [one.as_app(), one.push(), one.offer(), one.api.client.get(one.path)]
     one.github.refusal = (500, {"X_Words": "no"})
     said.append(one.push(branch="more"))
-    world = one.world
-    happened = repr(vars(world.happenings)) + repr(vars(world.events)) + repr(vars(world.idempotency))
-    kept = json.dumps([*world.records._rows.values()]) + repr(world.blobs.objects) + happened
     shown = "\n".join(answer.text + repr(answer.headers) for answer in said)
     out, err = capfd.readouterr()
     secrets = [*one.github.made, one.github.pem.split("\n")[1]]
-    for text in (kept, shown, "\n".join(one.host.asked), caplog.text, out, err):
+    for text in (one.world.stored_text(), shown, "\n".join(one.host.asked), caplog.text, out, err):
         assert not any(secret in text for secret in secrets)

@@ -129,7 +129,7 @@ def verdict() -> Verdict:
 def test_it_says_what_was_checked_and_where_it_is_online(one: Offering, forge: FakeForge) -> None:
     app: App = one.world.apps.get("acme", one.app.id)
     draft = one.world.revisions.get("acme", app.id, app.draft_revision_id or "")
-    one.world.records.put(draft.model_copy(update={"verdict": verdict()}), "acme", app.id, draft.id)
+    one.world.revisions.update(draft.model_copy(update={"verdict": verdict()}))
     online = {"published_revision_id": draft.id, "live_url": "https://shop.apps.example.com/"}
     one.world.apps.update(app.model_copy(update=online))
     one.offered()
@@ -252,4 +252,4 @@ def test_it_is_read_with_its_state_and_checks(one: Offering, forge: FakeForge) -
 
 def test_the_token_is_in_nothing_that_is_kept_or_sent_as_text(one: Offering, forge: FakeForge) -> None:
     one.offered()
-    assert TOKEN not in json.dumps(forge.asked) + "\n".join(one.host.asked) + repr(vars(one.world.happenings))
+    assert TOKEN not in json.dumps(forge.asked) + "\n".join(one.host.asked) + one.world.stored_text()

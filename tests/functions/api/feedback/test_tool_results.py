@@ -8,7 +8,6 @@ from devkit.fakes.samples import a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.feedback.build_result import BuildResult
-from shared.domain.revisions.revision import Build
 from shared.services.site.dist_objects import log_key
 
 
@@ -61,7 +60,7 @@ def test_a_command_of_words_keeps_its_words_apart() -> None:
     for command in (words, "npx vitest run 'src/my file.test.ts'"):
         body = {"project_id": app.id, "params": {"action": "run", "command": command}}
         api.client.post("/api/tools/run", json=body)
-    builds = api.world.records.under(Build)
+    builds = api.world.every_build()
     assert [build.work.command for build in builds if build.work.task == "command"] == [words, words]
 
 
@@ -81,7 +80,7 @@ def test_what_a_command_printed_is_read_when_it_has_ended() -> None:
     answer = api.client.post(f"/projects/{app.id}/terminal/run", json={"command": "npm test"}).json()
     path = f"/admin/apps/{app.id}/builder/builds/{answer['data']['build_id']}"
     assert api.client.get(path).json()["output"] is None
-    (build,) = [one for one in api.world.records.under(Build) if one.id == answer["data"]["build_id"]]
+    build = api.world.builds.get("acme", app.id, answer["data"]["build_id"])
     ended = build.model_copy(update={"status": BuildStatus.SUCCEEDED, "finished_at": api.world.clock.now()})
     api.world.builds.update(ended)
     api.world.blobs.put(log_key(ended), b"early\n" * 40_000 + "grün\n".encode(), content_type="text/plain")

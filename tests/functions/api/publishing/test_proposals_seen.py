@@ -10,6 +10,7 @@ from devkit.api.api import Api
 from devkit.api.review import BASE, CHANGED, propose
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import dist_prefix
 from shared.domain.switches import Switches
@@ -169,7 +170,7 @@ def test_the_same_tree_of_two_proposals_is_built_once() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"kind": "revision"}, {"run_id": "run_" + "0" * 26}, {"status": "failed"}, {"tree": "f" * 40}],
+    [{"kind": "revision"}, {"run_id": "run_" + "0" * 26}, {"status": BuildStatus.FAILED}, {"tree": "f" * 40}],
     ids=lambda change: next(iter(change)),
 )
 def test_only_a_green_candidate_of_its_own_run_is_shown(change: dict[str, Any]) -> None:

@@ -60,12 +60,12 @@ def test_a_rollback_is_seen_before_it_is_done_and_stores_nothing() -> None:
     stage = Stage(calls(WRITE, FINISH), calls(second, FINISH))
     first = stage.loop.play()
     later = stage.loop.follow(stage.loop.start("Later", app_id=first.app_id))
-    before = dict(stage.loop.world.records._rows)
+    before = stage.loop.world.stored()
     plan = stage.client.get(f"/runs/{first.id}/rollback").json()
     assert [(file["path"], file["status"]) for file in plan["files"]] == [("src/new.ts", "deleted")]
     assert [one["run_id"] for one in plan["later"]] == [later.id]
     assert (plan["undoes"]["run_id"], plan["applies"], plan["revision"]) == (first.id, True, None)
-    assert dict(stage.loop.world.records._rows) == before
+    assert stage.loop.world.stored() == before
     stage.client.post(f"/runs/{first.id}/rollback")
     again = stage.client.get(f"/runs/{first.id}/rollback")
     assert (again.status_code, again.json()["code"]) == (422, "NOT_READY")

@@ -8,6 +8,7 @@ from devkit.api.api import Api
 from devkit.fakes.model import say
 from devkit.fakes.samples import a_turn
 from devkit.loop import USER, LoopDriver
+from shared.adapters.dynamo.turns import conversation_item
 from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.run import Run
 from shared.domain.work_budget import TURNS_SEARCHED
@@ -92,7 +93,7 @@ def test_a_chat_of_an_older_release_shows_its_turns_and_no_count(chats: Chats) -
     chats.say("Two", new_conversation=True)
     stored = chats.world.turns.conversation("acme", chats.app, first.conversation_id)
     older = Conversation.model_validate(stored.model_dump(exclude={"counted", "turns", "last_message", "last_turn_at"}))
-    chats.world.records.put(older, "acme", chats.app, older.id)
+    chats.world.write(conversation_item(older))
     _, known = chats.listed()
     assert (known["title"], known["turns"], known["last_message"]) == ("One", None, "")
     assert chats.turns(conversation_id=first.conversation_id) == ["One"]
@@ -207,6 +208,6 @@ def test_a_search_that_did_not_see_all_says_so(chats: Chats) -> None:
     run = chats.say("One")
     for number in range(TURNS_SEARCHED):
         turn = a_turn(run, id=f"turn_7{number:025d}", prompt="More")
-        chats.world.records.put(turn, "acme", chats.app, turn.id)
+        chats.world.write_turn(turn)
     body = chats.client.get(chats.place("search"), params={"q": "one"}).json()
     assert (body["items"][0]["title"], body["items"][0]["text"], body["complete"]) == ("One", None, False)

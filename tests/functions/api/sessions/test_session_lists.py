@@ -14,7 +14,7 @@ def chatted(stage: Stage, times: int) -> None:
     for _ in range(times):
         run = a_run(stage.app, id=new_run_id(), created_at=world.clock.now())
         world.turns.create_conversation(a_conversation(run))
-        world.records.put(a_turn(run), run.tenant_id, run.app_id, run.turn_id)
+        world.write_turn(a_turn(run))
 
 
 def all_of(stage: Stage, path: str, limit: int) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from devkit.fakes.requests import FakeIdempotencyStore
+from devkit.fakes.world import World
 from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.domain.errors import Invalid
 from shared.ports.requests import StoredAnswer
@@ -19,7 +19,7 @@ def kept(store: Any) -> StoredAnswer:
 
 
 def test_the_same_answer_comes_back_and_only_ciphertext_is_kept() -> None:
-    store = FakeIdempotencyStore()
+    store = World().idempotency
     sealed = SealedAnswers(store, SECRET)
     assert sealed.begin("acme", "k", "f") is None
     sealed.finish("acme", "k", ANSWER)
@@ -31,7 +31,7 @@ def test_the_same_answer_comes_back_and_only_ciphertext_is_kept() -> None:
 def test_the_same_answer_is_sealed_differently_each_time() -> None:
     bodies = set()
     for _ in range(3):
-        store = FakeIdempotencyStore()
+        store = World().idempotency
         SealedAnswers(store, SECRET).begin("acme", "k", "f")
         SealedAnswers(store, SECRET).finish("acme", "k", ANSWER)
         bodies.add(kept(store).body)
@@ -42,10 +42,10 @@ def test_the_same_answer_is_sealed_differently_each_time() -> None:
     "secret, tenant, key", [("t" * 32, "acme", "k"), (SECRET, "rival", "k"), (SECRET, "acme", "l")]
 )
 def test_another_secret_tenant_or_key_opens_nothing(secret: str, tenant: str, key: str) -> None:
-    store = FakeIdempotencyStore()
+    store = World().idempotency
     SealedAnswers(store, SECRET).begin("acme", "k", "f")
     SealedAnswers(store, SECRET).finish("acme", "k", ANSWER)
-    moved = FakeIdempotencyStore()
+    moved = World().idempotency
     moved.begin(tenant, key, "f")
     moved.finish(tenant, key, kept(store))
     with pytest.raises(Invalid) as refusal:
@@ -54,7 +54,7 @@ def test_another_secret_tenant_or_key_opens_nothing(secret: str, tenant: str, ke
 
 
 def test_an_abandoned_key_is_free_and_another_body_is_refused() -> None:
-    sealed = SealedAnswers(FakeIdempotencyStore(), SECRET)
+    sealed = SealedAnswers(World().idempotency, SECRET)
     sealed.begin("acme", "k", "f")
     sealed.abandon("acme", "k")
     assert sealed.begin("acme", "k", "g") is None
@@ -64,4 +64,4 @@ def test_an_abandoned_key_is_free_and_another_body_is_refused() -> None:
 
 def test_a_short_secret_is_refused() -> None:
     with pytest.raises(ValueError, match="32"):
-        SealedAnswers(FakeIdempotencyStore(), "short")
+        SealedAnswers(World().idempotency, "short")

@@ -43,7 +43,7 @@ def test_nothing_stored_holds_the_secret(world: World) -> None:
     made = make(world)
     random_part = made.secret.rpartition("_")[2]
     assert len(random_part) * 4 == 256
-    stored = repr(world.records._rows)
+    stored = world.stored_text()
     assert made.stored.digest in stored
     assert made.secret not in stored and random_part not in stored and random_part[:16] not in stored
     assert made.stored.last_four == made.secret[-4:]

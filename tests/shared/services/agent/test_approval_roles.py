@@ -5,7 +5,6 @@ from typing import Any
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, calls
 from devkit.loop import USER, LoopDriver
-from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.services.runs.advance_run import Advance, advance_run
 from tests.shared.services.agent.test_evaluator import parses
@@ -57,4 +56,4 @@ def test_a_fixer_gets_no_tool_that_is_not_its_own_by_way_of_an_approval() -> Non
     assert ("run_command", "There is no tool run_command"[:27]) in said
     assert ("api_request", "There is no tool api_request"[:27]) in said
     assert loop.world.outgoing.sent == []
-    assert "command" not in {build.work.task for build in loop.world.records.under(Build)}
+    assert "command" not in {build.work.task for build in loop.world.every_build()}

@@ -77,7 +77,7 @@ class TestCreate:
         with pytest.raises(Invalid) as caught:
             create_app(principal=me, request=AppRequest(name="Shop", **over), ports=ports)
         assert "react, vue" in (caught.value.diagnostics[0].hint or "")
-        assert world.records._rows == {}
+        assert world.stored() == {}
 
     def test_an_app_whose_first_revision_cannot_be_stored_is_not_left_behind(
         self, world: World, ports: Ports, me: Principal

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from devkit.fakes.build_results import FakeBuildResultStore
 from devkit.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_run, a_turn
 from devkit.fakes.world import World
+from shared.adapters.dynamo.build_results import DynamoBuildResultStore
 from shared.domain.errors import Transient
 from shared.domain.feedback.build_result import BuildResult, result_text
 from shared.domain.revisions.revision import Build
@@ -110,7 +110,7 @@ def test_a_run_that_is_gone_does_not_matter(world: World, run: Run) -> None:
 def test_a_build_at_its_worker_is_running(world: World, run: Run) -> None:
     stages: list[object] = []
 
-    class Watching(FakeBuildResultStore):
+    class Watching(DynamoBuildResultStore):
         def put(self, result: BuildResult) -> bool:
             stages.append((result.status, result.stage, result.exit_code))
             return super().put(result)
@@ -120,7 +120,7 @@ def test_a_build_at_its_worker_is_running(world: World, run: Run) -> None:
     build = a_build(app, kind="candidate", tree=tree, run_id=run.id, created_at=world.clock.now())
     world.builds.create(build)
     assert prepare(world, build)
-    running = run_worker(world, build, results=Watching(world.records, world.clock))
+    running = run_worker(world, build, results=Watching(world.table, world.clock))
     assert stages == [("running", "install", None), ("running", "build", None)]
     world.clock.advance(2)
     assert report_text(world, run) == "status: running (build) 2s ago"
@@ -168,7 +168,7 @@ def test_a_code_that_no_process_has_is_no_result(code: object, world: World, run
     assert error is not None and (error.code, error.exit_code) == ("RESULT_REJECTED", None)
 
 
-class _Busy(FakeBuildResultStore):
+class _Busy(DynamoBuildResultStore):
     def put(self, result: object) -> bool:
         raise Transient("busy")
 
@@ -176,5 +176,5 @@ class _Busy(FakeBuildResultStore):
 def test_no_build_is_lost_for_its_report(world: World, run: Run) -> None:
     build = at_worker(world, run, run_id=run.id)
     upload(world, build, archive(build))
-    ports = replace(finalise_ports(world), results=_Busy(world.records, world.clock))
+    ports = replace(finalise_ports(world), results=_Busy(world.table, world.clock))
     assert finalise_build(state=state_of(build), crash=None, ports=ports).status == "succeeded"

@@ -54,7 +54,7 @@ class Desk:
         return self.world.diffs.find(TENANT, self.diff.id)
 
     def rows(self) -> dict[Any, str]:
-        return dict(self.world.records._rows)
+        return self.world.stored()
 
     def draft_files(self) -> dict[str, bytes]:
         draft = self.world.apps.get(TENANT, self.app.id).draft_revision_id

@@ -142,9 +142,9 @@ class TestValidate:
 
     def test_what_would_pass_is_valid_and_nothing_is_kept(self, world: World, ports: Ports, me: Principal) -> None:
         app, draft = world.make_app()
-        before = dict(world.records._rows)
+        before = world.stored()
         assert self.validate(me, app.id, self.request(draft.id), ports) == Validation(valid=True, diagnostics=[])
-        assert world.records._rows == before
+        assert world.stored() == before
 
     def test_what_would_be_refused_is_an_answer_not_an_error(self, world: World, ports: Ports, me: Principal) -> None:
         app, draft = world.make_app()

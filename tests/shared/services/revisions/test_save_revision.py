@@ -30,7 +30,7 @@ def a_request(base: str, *operations: dict[str, Any], label: str | None = None) 
 
 
 def stored(world: World) -> dict[Any, str]:
-    return dict(world.records._rows)
+    return world.stored()
 
 
 def test_a_save_is_the_next_revision_queued_and_started(world: World, ports: Ports, me: Principal) -> None:

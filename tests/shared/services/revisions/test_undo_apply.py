@@ -33,7 +33,7 @@ def files_of(world: World, revision: Revision | None) -> Files:
 
 
 def rows(world: World) -> dict[Any, str]:
-    return dict(world.records._rows)
+    return world.stored()
 
 
 def test_an_undo_restores_what_the_agent_touched_as_a_new_revision(world: World, ports: Ports, me: Principal) -> None:

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from devkit.fakes.clock import FakeClock
-from devkit.fakes.events import FakeEventLog
 from devkit.fakes.samples import a_run, an_app
+from devkit.fakes.world import World
+from shared.adapters.dynamo.events import DynamoEventLog
 from shared.domain.errors import Conflict, Transient
 from shared.domain.runs.chunks import TextDelta
 from shared.domain.runs.events import Event
@@ -34,7 +35,7 @@ class Troubled:
 
     `started` is set by the first append; `stall` is how it stalls."""
 
-    def __init__(self, log: FakeEventLog, *words: str) -> None:
+    def __init__(self, log: DynamoEventLog, *words: str) -> None:
         self._log, self._words = log, list(words)
         self.started = threading.Event()
         self.stall: Callable[[], object] = lambda: time.sleep(0.2)
@@ -64,7 +65,7 @@ def writer(log: Any, **over: Any) -> EventWriter:
     return EventWriter(RUN, events=log, **({"clock": FineClock(), "flush_seconds": 0} | over))
 
 
-def words(log: FakeEventLog) -> list[str]:
+def words(log: DynamoEventLog) -> list[str]:
     events = log.read(RUN.tenant_id, RUN.id, limit=100_000)
     assert [event.seq for event in events] == list(range(1, log.last_seq(RUN.tenant_id, RUN.id) + 1))
     return [event.chunk.delta for event in events if isinstance(event.chunk, TextDelta)]
@@ -80,7 +81,7 @@ SCRIPT = st.lists(st.tuples(st.integers(0, 2), st.integers(1, 150), st.booleans(
 @settings(max_examples=60, deadline=None)
 @given(SCRIPT)
 def test_any_turns_of_three_writers_make_one_sequence_without_a_gap(script: list[tuple[int, int, bool]]) -> None:
-    log = FakeEventLog()
+    log = World().events
     writers = [writer(log) for _ in range(3)]
     said: dict[int, list[str]] = {0: [], 1: [], 2: []}
     for who, count, flush in script:
@@ -98,7 +99,7 @@ def test_any_turns_of_three_writers_make_one_sequence_without_a_gap(script: list
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.lists(st.integers(1, 40), max_size=6), min_size=2, max_size=4))
 def test_writers_in_threads_make_one_sequence_without_a_gap(batches: list[list[int]]) -> None:
-    log = FakeEventLog()
+    log = World().events
 
     def write(who: int) -> None:
         with writer(log) as own:
@@ -118,7 +119,7 @@ def test_writers_in_threads_make_one_sequence_without_a_gap(batches: list[list[i
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(["well", "loses"]), max_size=8), st.lists(st.integers(1, 100), min_size=1, max_size=5))
 def test_a_lost_answer_doubles_nothing(troubles: list[str], counts: list[int]) -> None:
-    log = FakeEventLog()
+    log = World().events
     own = writer(Troubled(log, *troubles))
     for batch, count in enumerate(counts):
         own.emit(*[delta(f"{batch}:{number}") for number in range(count)])
@@ -127,9 +128,9 @@ def test_a_lost_answer_doubles_nothing(troubles: list[str], counts: list[int]) -
 
 
 def test_a_failure_in_the_background_surfaces_at_the_next_word_or_at_the_end() -> None:
-    with pytest.raises(Transient), writer(Troubled(FakeEventLog(), "fails")) as own:
+    with pytest.raises(Transient), writer(Troubled(World().events, "fails")) as own:
         own.emit(delta("a"))
-    with pytest.raises(Transient), writer(Troubled(FakeEventLog(), "fails")) as own:
+    with pytest.raises(Transient), writer(Troubled(World().events, "fails")) as own:
         for _ in range(12_000):
             own.emit(delta("a"))
             time.sleep(0.005)
@@ -138,19 +139,19 @@ def test_a_failure_in_the_background_surfaces_at_the_next_word_or_at_the_end() -
 
 def test_leaving_ends_the_thread_whatever_happened() -> None:
     before = set(threading.enumerate())
-    with writer(FakeEventLog(), flush_seconds=30) as own:
+    with writer(World().events, flush_seconds=30) as own:
         own.emit(delta("a"))
-    with pytest.raises(ZeroDivisionError), writer(Troubled(FakeEventLog(), "stalls"), flush_seconds=30) as own:
+    with pytest.raises(ZeroDivisionError), writer(Troubled(World().events, "stalls"), flush_seconds=30) as own:
         own.emit(delta("a"))
         raise ZeroDivisionError
-    with pytest.raises(Transient), writer(Troubled(FakeEventLog(), *["fails"] * 9), flush_seconds=30) as own:
+    with pytest.raises(Transient), writer(Troubled(World().events, *["fails"] * 9), flush_seconds=30) as own:
         own.emit(delta("a"))
     assert set(threading.enumerate()) <= before
 
 
 def test_leaving_does_not_wait_for_the_pause_between_batches() -> None:
     began = time.monotonic()
-    log = Troubled(FakeEventLog())
+    log = Troubled(World().events)
     with writer(log, flush_seconds=120) as own:
         own.emit(delta("a"))
         assert log.started.wait(30), "the pause is the one after the first batch"
@@ -159,7 +160,7 @@ def test_leaving_does_not_wait_for_the_pause_between_batches() -> None:
 
 
 def test_the_first_word_does_not_wait_for_a_batch() -> None:
-    log = FakeEventLog()
+    log = World().events
     with writer(log, flush_seconds=120) as own:
         own.emit(delta("a"))
         until = time.monotonic() + 60
@@ -169,7 +170,7 @@ def test_the_first_word_does_not_wait_for_a_batch() -> None:
 
 
 def test_an_overtaken_writer_stores_nothing_over_others() -> None:
-    log = FakeEventLog()
+    log = World().events
     late = writer(log, still_mine=lambda: False)
     writer_of_now = writer(log)
     writer_of_now.emit(delta("now"))
@@ -181,7 +182,7 @@ def test_an_overtaken_writer_stores_nothing_over_others() -> None:
 
 
 def test_after_a_failure_of_its_user_it_stores_nothing_more() -> None:
-    log = FakeEventLog()
+    log = World().events
     stalls = Troubled(log, "stalls")
     with pytest.raises(ZeroDivisionError), writer(stalls, flush_seconds=30) as own:
         stalls.stall = lambda: own._over.wait(60)  # "a" is on its way until the writer knows of the failure
@@ -195,7 +196,7 @@ def test_after_a_failure_of_its_user_it_stores_nothing_more() -> None:
 class Overtaken(Troubled):
     """A log in which somebody else writes a moment before the writer hears of the last number, the second time."""
 
-    def __init__(self, log: FakeEventLog) -> None:
+    def __init__(self, log: DynamoEventLog) -> None:
         super().__init__(log)
         self._asked = 0
 
@@ -209,7 +210,7 @@ class Overtaken(Troubled):
 
 
 def test_who_is_overtaken_while_it_renumbers_says_nothing() -> None:
-    log = FakeEventLog()
+    log = World().events
     late = writer(Overtaken(log), still_mine=lambda: "theirs" not in words(log))
     first = writer(log)
     first.emit(delta("first"))

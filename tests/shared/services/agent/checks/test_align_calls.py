@@ -9,6 +9,7 @@ from devkit.fakes.model import Reply, call, calls, say
 from devkit.fakes.planned import a_task
 from devkit.fakes.samples import TENANT
 from devkit.loop import LoopDriver
+from shared.adapters.dynamo.table.records import run_item
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.apps.project_state import StateChange
 from shared.domain.brain.alignment import Alignment
@@ -79,7 +80,7 @@ def test_the_next_run_of_a_task_is_told_what_the_last_tests_said() -> None:
     )
     passed = VerdictPart(status=CheckStatus.PASSED)
     verdict = Verdict(build=passed, types=passed, tests=part, page=passed)
-    planned.loop.world.records.put(run.change(verdict=verdict), TENANT, run.id)
+    planned.loop.world.write(run_item(run.change(verdict=verdict)))
     planned.play()
     assert "| failed (of the run before)\n| a.test.ts sum is 4" in str(planned.sent[-1].items).replace("\\n", "\n")
     planned.play(task_id=None)

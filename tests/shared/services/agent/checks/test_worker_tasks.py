@@ -442,7 +442,7 @@ def test_a_repeated_attempt_takes_up_the_same_task_and_no_other() -> None:
         with pytest.raises(Transient):
             run_iteration(state, ports=dying, model=loop.model)
         loop.world.clock.advance(150)
-    made = [build for build in loop.world.records.under(Build) if build.kind == "candidate"]
+    made = [build for build in loop.world.every_build() if build.kind == "candidate"]
     assert sorted(build.work.command for build in made) == [[], ["npm", "run", "lint"], ["npm", "test"]]
 
 

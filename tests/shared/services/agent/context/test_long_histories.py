@@ -20,7 +20,7 @@ def stored(world: World, like: Any, number: int, **over: Any) -> None:
     at = START + timedelta(minutes=number)
     run = a_run(an_app(), tenant_id=like.tenant_id, app_id=like.app_id, created_at=at)
     turn = a_turn(run, created_at=at, prompt=f"Turn {number}", **over)
-    world.records.put(turn, turn.tenant_id, turn.app_id, turn.id)
+    world.write_turn(turn)
 
 
 def test_what_was_said_before_hundreds_of_turns_elsewhere_is_remembered() -> None:
@@ -126,7 +126,7 @@ def a_long_talk(count: int) -> tuple[World, LoopDriver, Any]:
         run = a_run(an_app(), tenant_id=first.tenant_id, app_id=first.app_id, created_at=at)
         said = {"prompt": f"Please do thing {number}", "summary": f"Did thing {number}", "status": "completed"}
         turn = a_turn(run, conversation_id=first.conversation_id, created_at=at, **said)
-        world.records.put(turn, turn.tenant_id, turn.app_id, turn.id)
+        world.write_turn(turn)
     return world, loop, first
 
 
@@ -164,14 +164,14 @@ def test_turns_behind_very_many_of_others_are_not_dropped_without_a_word() -> No
 
 def test_what_strangers_said_in_a_summarised_turn_still_counts() -> None:
     world, loop, first = a_long_talk(30)
-    oldest = min(world.records.under(Turn, first.tenant_id, first.app_id), key=lambda turn: turn.created_at)
+    oldest = min(world.turns.turns(first.tenant_id, first.app_id, limit=99).items, key=lambda turn: turn.created_at)
     changed = oldest.model_copy(update={"untrusted": ["fetched"]})
-    world.records.put(changed, changed.tenant_id, changed.app_id, changed.id)
+    world.write_turn(changed)
     loop.model.push(say("Ok."))
     assert loop.follow(loop.start("And now?", app_id=first.app_id)).memory.untrusted == ["fetched"]
-    old = [turn for turn in world.records.under(Turn, first.tenant_id, first.app_id) if turn.untrusted]
+    old = [turn for turn in world.turns.turns(first.tenant_id, first.app_id, limit=99).items if turn.untrusted]
     assert len(old) == 2
-    world.records.put(changed.model_copy(update={"untrusted": []}), changed.tenant_id, changed.app_id, changed.id)
+    world.write_turn(changed.model_copy(update={"untrusted": []}))
     digest = stored_digest(loop.start("Once more", app_id=first.app_id), loop.ports.blobs)
     assert [line.untrusted for line in digest.lines if "thing 0" in line.text] == [["fetched"]]
 

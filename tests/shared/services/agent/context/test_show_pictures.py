@@ -25,7 +25,6 @@ from shared.domain.agent.model_messages import (
     UserMessage,
 )
 from shared.domain.builds.pictures import png_size
-from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.domain.spending.models import ModelEntry, Models
 from shared.services.agent.context.compact_history import compacted
@@ -102,7 +101,7 @@ def test_what_is_no_whole_picture_has_no_size() -> None:
 
 def test_one_that_is_gone_is_told() -> None:
     def lose(number: int, run: Run) -> None:
-        for build in loop.world.records.under(Build):
+        for build in loop.world.every_build():
             if number == 2 and build.work.task == "browser":
                 loop.world.blobs.delete([screenshot_key(build)])
 
