@@ -8,6 +8,7 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.engine import FakeWorkflows
 from devkit.fakes.world import World
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import NOT_ASKED, Verdict, VerdictPart
 from shared.domain.diagnostics import Diagnostic
@@ -42,7 +43,7 @@ class Trying(FakeWorkflows):
         passed = VerdictPart(status=CheckStatus.PASSED)
         verdict = Verdict(build=passed, types=NOT_ASKED, tests=NOT_ASKED, page=NOT_ASKED, acceptance=part)
         stored = self.world.builds.find(build.id)
-        ended = stored.model_copy(update={"status": "succeeded", "verdict": verdict})
+        ended = stored.model_copy(update={"status": BuildStatus.SUCCEEDED, "verdict": verdict})
         self.world.builds.finish(ended, None, green=False)
 
 
