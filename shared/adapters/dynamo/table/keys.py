@@ -41,7 +41,7 @@ OWED = "SEQ~OWED"
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
 
-def _beside(sort_key: str) -> Callable[[str, str], Key]:
+def _single(sort_key: str) -> Callable[[str, str], Key]:
     """The key of the one such item of an app, by the ids of its tenant and itself."""
 
     def key(tenant_id: str, app_id: str) -> Key:
@@ -59,13 +59,13 @@ def _among(prefix: str) -> Callable[[str, str, str], Key]:
     return key
 
 
-app = _beside("META")
-state = _beside("STATE")  # what the app is meant to become
-autopilot = _beside("AUTOPILOT")  # what the app's autopilot remembers
-git_connection = _beside("GIT")  # where the app is pushed to
-project_snapshot = _beside("SNAPSHOT")  # how the project stands
-repairs = _beside("REPAIRS")  # the automatic repairs of the app
-plan_graph = _beside("GRAPH")  # the number that guards the edges between tasks and between plan nodes
+app = _single("META")
+state = _single("STATE")  # what the app is meant to become
+autopilot = _single("AUTOPILOT")  # what the app's autopilot remembers
+git_connection = _single("GIT")  # where the app is pushed to
+project_snapshot = _single("SNAPSHOT")  # how the project stands
+repairs = _single("REPAIRS")  # the automatic repairs of the app
+plan_graph = _single("GRAPH")  # the number that guards the edges between tasks and between plan nodes
 
 revision = _among(REVISION)
 build = _among(BUILD)
