@@ -140,6 +140,16 @@ def picked(page: Page) -> None:
     expect(page.get_by_text("goes with your next message").first).to_be_attached()
 
 
+def recorded(page: Page) -> None:
+    """What was done in the app, as the steps of a check that is to be tried."""
+    preview(page)
+    page.get_by_role("button", name="Record a check").click()
+    page.frame_locator(BUILT).locator("main a").first.click()
+    page.get_by_role("button", name="Done", exact=True).click()
+    page.get_by_label("What must go on working").fill("One finds the contact")
+    page.get_by_label("What must be seen then 1", exact=True).fill("Contact")
+
+
 def picture(page: Page) -> None:
     """The worker's picture of the page, with an arrow drawn on it by keys."""
     preview(page)

@@ -123,6 +123,7 @@ SCREENS: tuple[Screen, ...] = (
         "fix-choices", WORKSPACE, steps.troubled("Stop asking"), {**TROUBLED, "**/builder/repair": stubs.repairs(2)}
     ),
     Screen("preview-picture", WORKSPACE, steps.picture),
+    Screen("check", WORKSPACE, steps.recorded),
     Screen("palette", WORKSPACE, keys("Control+k", "Commands")),
     Screen("shortcuts", WORKSPACE, keys("?", "Keyboard shortcuts")),
     Screen("news", "usage", text("the agent waits for you"), {"**/admin/events?*": stubs.news}),

@@ -94,7 +94,8 @@ def _goals(facts: ProjectFacts) -> list[str]:
 
 
 def _phases(facts: ProjectFacts) -> list[str]:
-    phases = [one for one in facts.nodes if one.kind == "phase"] or ([facts.phase] if facts.phase else [])
+    ordered = sorted(facts.nodes, key=lambda one: one.order_index)
+    phases = [one for one in ordered if one.kind == "phase"] or ([facts.phase] if facts.phase else [])
     lines = [
         f"{one.title} ({one.status}{', active' if facts.phase and one.id == facts.phase.id else ''})" for one in phases
     ]

@@ -107,6 +107,11 @@ describe("the autopilot's dialog", () => {
     await waitFor(() => expect(body(asked, "POST /runs/run_1/advance")).toEqual([{ allow_host: false, approval: "approve" }]));
   });
 
+  it("says which failure came twice in words", async () => {
+    await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "same_failure", about: "NOTHING_CHANGED:3267b6852497bfe8" }) }) }));
+    expect(await screen.findByText("The same failure ended two runs. (nothing was changed)")).toBeTruthy();
+  });
+
   it("says why it stopped in words, and goes on when a person says so", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "night_budget", run_id: null }) }) }));
     expect(await screen.findByText("The budget of the night is used up.")).toBeTruthy();

@@ -39,6 +39,9 @@ const didSomething = ({ status }: { status: string }) => status === "started_run
 /** Whether what it said last is another thing than why it stands so. */
 const isPast = ({ autopilot: { pill, last_tick: tick } }: ManagerPlan) => tick !== null && (pill === "off" || pill === "paused" || didSomething(tick));
 
+/** What a failure's code ends with, so that two that are the same are equal: nothing for people. */
+const FINGERPRINT = /:[0-9a-f]{16}$/;
+
 /** Why it stands so. What was said in a tick holds only while the autopilot is on. */
 function useWhy({ autopilot }: ManagerPlan): string {
   const { reasons } = useAutopilotWords();
@@ -47,7 +50,8 @@ function useWhy({ autopilot }: ManagerPlan): string {
   if (!phase) return reasons["no_phase"] ?? "";
   if (!tick?.reason) return "";
   if (didSomething(tick)) return reasons["at_work"] ?? "";
-  const about = tick.about && pill === "error" ? ` (${tick.about})` : "";
+  const failure = tick.about.replace(FINGERPRINT, "");
+  const about = tick.about && pill === "error" ? ` (${reasons[failure] ?? reasonOf(failure, failure)})` : "";
   return `${reasons[tick.reason] ?? reasonOf(tick.reason, tick.about)}${about}`;
 }
 

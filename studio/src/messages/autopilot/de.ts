@@ -22,6 +22,7 @@ export const de = {
     run_waits: "Ein Lauf braucht dein Wort, bevor er weitermacht.",
     plan_waits: "Die Schritte eines Laufs stehen fest und warten auf dein Wort.",
     same_failure: "Derselbe Fehler hat zwei Läufe beendet.",
+    NOTHING_CHANGED: "es wurde nichts geändert",
     phase_budget: "Das Budget der Phase ist aufgebraucht.",
     night_budget: "Das Budget der Nacht ist aufgebraucht.",
     stale_plan: "Der Text einer Aufgabe hat sich geändert, seit sie geplant wurde.",

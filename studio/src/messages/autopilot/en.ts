@@ -12,6 +12,7 @@ const reasons: Record<string, string> = {
   run_waits: "A run wants your word before it goes on.",
   plan_waits: "The steps of a run are written, and wait for your word.",
   same_failure: "The same failure ended two runs.",
+  NOTHING_CHANGED: "nothing was changed",
   phase_budget: "The budget of the phase is used up.",
   night_budget: "The budget of the night is used up.",
   stale_plan: "The text of a task has changed since it was planned.",

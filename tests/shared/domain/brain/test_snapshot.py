@@ -48,6 +48,12 @@ def test_it_names_what_matters() -> None:
     }  # fmt: skip
 
 
+def test_phases_stand_in_the_order_of_the_plan() -> None:
+    nodes = [a_node(BLUEPRINT, title=f"Phase {number}", order_index=number) for number in (2, 0, 1)]
+    lines = snapshot_text(ProjectFacts(name="Shop", nodes=nodes)).partition("status\n")[2].splitlines()[:3]
+    assert [line.partition(" (")[0] for line in lines] == ["- Phase 0", "- Phase 1", "- Phase 2"]
+
+
 def test_its_fingerprint_changes_with_what_it_says() -> None:
     facts = ProjectFacts(name="Shop", tasks=[a_task(APP)])
     assert facts.fingerprint == facts.model_copy().fingerprint
