@@ -1,6 +1,6 @@
 """`python -m infra.build_toolchain FILE.tar.gz`: what the worker's machine on AWS unpacks before each job.
 
-`node/`, `catalog/node_modules/`, `typescript/`, `axe/` and `browser/` for Linux on x86_64; `app/` with the worker,
+`node/`, `catalog/node_modules/`, `typescript/`, `axe/` and `chromium/` for Linux on x86_64; `app/` with the worker,
 bubblewrap and zstandard; and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts
 it into the data bucket; for another place copy the file there and name it with the context value `toolchain_uri`.
 """
@@ -58,7 +58,7 @@ def fill(root: Path) -> None:
     """Everything of the archive, below an empty directory."""
     add_node(root)
     add_catalog(root)
-    add_browser(root / "browser")
+    add_browser(root / "chromium")
     add_typescript(root / "typescript", WORKER)
     add_axe(root / "axe")
     add_app(root)

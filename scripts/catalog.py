@@ -1,10 +1,11 @@
-"""Keeps the catalog: `python -m scripts.catalog update|add|locks [NAME...] [--line current|classic] [--dev]`.
+"""Keeps the catalog: `python -m scripts.catalog update|add|locks [NAME[@RANGE]...] [--line current|classic] [--dev]`.
 
 update  sets the named packages of a line (all, with --all) to their newest version that is a week old, locks the line
         again, proves the lock with `npm ci` from a clean folder, and carries the pins into what is ready
         from the start and into the template packs
-add     vets packages (age, scripts, licence, size, name), then adds them to a line and does the same. Describe them
-        in `metadata.json`, and measure them with `python -m scripts.measure_catalog`
+add     vets packages (age, scripts, licence, size, name), then adds them to a line and does the same; of a RANGE the
+        newest version (`apexcharts@4`, whose next is not free). Describe them in `metadata.json`, and measure them
+        with `python -m scripts.measure_catalog`
 locks   writes the lock of what is ready, and each pack's, again as projections of the current line's
 """
 
@@ -45,25 +46,32 @@ def main() -> None:
     write_locks()
 
 
-def add(names: list[str], section: str, line: str) -> None:
+def add(asked: list[str], section: str, line: str) -> None:
     """Nothing is added when anything speaks against one of them."""
     manifest = read(CATALOG / line / "package.json")
-    known = {name for each in SECTIONS for name in manifest[each]}
+    known = {name for each in LINES for part in SECTIONS for name in read(CATALOG / each / "package.json")[part]}
     now = datetime.now(UTC)
-    found = [refusal for name in names for refusal in vet(candidate_of(ask_npm(name)), now=now, known=known)]
+    found = [refusal for each in asked for refusal in vet(candidate_of(ask_npm(each)), now=now, known=known)]
     for refusal in found:
         print(f"{refusal.code}: {refusal.message}", file=sys.stderr)
-    if found or not names:
+    if found or not asked:
         sys.exit(1)
-    manifest[section] = dict(sorted({**manifest[section], **dict.fromkeys(names, "*")}.items()))
-    lock_line(manifest, set(names), line)
+    ranges = dict(map(read_asked, asked))
+    manifest[section] = dict(sorted({**manifest[section], **ranges}.items()))
+    lock_line(manifest, ranges, line)
 
 
-def ask_npm(name: str) -> dict[str, Any]:
-    """What npm knows of the newest version of a package that is old enough."""
+def read_asked(asked: str) -> tuple[str, str]:
+    """The name and the range of `name@range`; a scope's own @ is part of its name."""
+    name, _, versions = asked[1:].partition("@")
+    return asked[0] + name, versions or "*"
+
+
+def ask_npm(asked: str) -> dict[str, Any]:
+    """What npm knows of the newest version of a package, or of a range of it, that is old enough."""
     node = find_node()
     before = f"--before={(datetime.now(UTC) - YOUNGEST).isoformat()}"
-    command = [str(node.binary), str(node.npm), "view", name, "--json", before, "--loglevel=error"]
+    command = [str(node.binary), str(node.npm), "view", asked, "--json", before, "--loglevel=error"]
     said = subprocess.run(command, env=node.environment(), check=True, stdout=subprocess.PIPE).stdout
     content = json.loads(said)
     described: dict[str, Any] = content[-1] if isinstance(content, list) else content
@@ -91,11 +99,11 @@ def update(names: list[str], line: str, *, everything: bool) -> None:
     chosen = pinned if everything else set(names)
     if not chosen or chosen - pinned:
         sys.exit(f"not in the catalog: {', '.join(sorted(chosen - pinned)) or 'name at least one package, or --all'}")
-    lock_line(manifest, chosen, line)
+    lock_line(manifest, dict.fromkeys(chosen, "*"), line)
 
 
-def lock_line(manifest: dict[str, Any], chosen: set[str], line: str) -> None:
-    """Locks the line with the chosen packages free to move, and carries what came out."""
+def lock_line(manifest: dict[str, Any], chosen: dict[str, str], line: str) -> None:
+    """Locks the line with the chosen packages free to move in their ranges, and carries what came out."""
     with tempfile.TemporaryDirectory() as folder:
         pins = resolve(Path(folder), manifest, chosen, CATALOG / line)
         for name in ("package.json", "package-lock.json"):
@@ -105,12 +113,12 @@ def lock_line(manifest: dict[str, Any], chosen: set[str], line: str) -> None:
             carry_pins(path, pins)
 
 
-def resolve(folder: Path, manifest: dict[str, Any], chosen: set[str], line: Path) -> dict[str, str]:
+def resolve(folder: Path, manifest: dict[str, Any], chosen: dict[str, str], line: Path) -> dict[str, str]:
     """Locks the set in `folder`, as near to the lock before as it can be, pins what came out, and proves it."""
     before = (datetime.now(UTC) - YOUNGEST).date().isoformat()
     shutil.copyfile(CATALOG / ".npmrc", folder / ".npmrc")
     shutil.copyfile(line / "package-lock.json", folder / "package-lock.json")
-    loose = {name: {each: "*" if each in chosen else pin for each, pin in manifest[name].items()} for name in SECTIONS}
+    loose = {name: {each: chosen.get(each, pin) for each, pin in manifest[name].items()} for name in SECTIONS}
     write(folder / "package.json", manifest | loose)
     for verb in (("install",), ("update", *sorted(chosen))):
         npm(folder, *verb, "--package-lock-only", f"--before={before}")

@@ -27,13 +27,17 @@ _FONTS = """<?xml version="1.0"?>
 
 
 def add_browser(target: Path) -> None:
-    """`chromium`, its libraries in `lib/` and its fonts in `fonts/`, where `worker.page.browser` looks for them."""
+    """`chromium`, its libraries in `lib/` and its fonts in `fonts/`, where `worker.page.browser` looks for them.
+
+    Beside the program it finds SwiftShader, with which WebGL is drawn without a graphics card.
+    """
     with tempfile.TemporaryDirectory(prefix="chatbuilder-browser-") as folder:
         parts = install_locked(LOCKED, Path(folder)) / _PARTS
         target.mkdir(parents=True)
         (target / "chromium").write_bytes(_unpacked(parts / "chromium.br"))
         (target / "chromium").chmod(0o755)
         _extract(parts / "al2023.tar.br", target)
+        _extract(parts / "swiftshader.tar.br", target)
         _extract(parts / "fonts.tar.br", target / "fonts")
     (target / "fonts" / "fonts.conf").write_text(_FONTS)
 

@@ -28,9 +28,6 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
 GREEN_AT_LEAST = 21
 """With the catalog of today; a wider one makes it more, and then this number."""
 
-NO_WEBGL = {"react-three-fiber"}
-"""Not green: the browser of the checks draws no WebGL, so their page fails there, though it works elsewhere."""
-
 
 class Came(NamedTuple):
     """`missing` are the packages for which a draft was red."""
@@ -100,10 +97,6 @@ def _opens(project: Project, browser: Browser) -> None:
 
 @pytest.mark.parametrize("name", drawn_of(__file__, [*NAMED, *DRAWN]))
 def test_it_comes_in_or_says_what_is_missing_and_is_finished(bring: Bring, name: str) -> None:
-    if name in NO_WEBGL:
-        with pytest.raises(AssertionError, match="Error creating WebGL context"):
-            bring(name)
-        return
     came = bring(name)
     if not came.green:
         line = load_catalog().asked_by(read_project(name).files["package.json"].decode())
@@ -112,8 +105,8 @@ def test_it_comes_in_or_says_what_is_missing_and_is_finished(bring: Bring, name:
 
 @deep
 def test_how_many_come_in_green(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
-    came = {name: bring(name) for name in (*NAMED, *DRAWN) if name not in NO_WEBGL}
-    named, drawn = (sum(came[name].green for name in names if name in came) for names in (NAMED, DRAWN))
+    came = {name: bring(name) for name in (*NAMED, *DRAWN)}
+    named, drawn = (sum(came[name].green for name in names) for names in (NAMED, DRAWN))
     lines = [f"{name:24} {'green' if each.green else ', '.join(each.missing)}\n" for name, each in came.items()]
     count = f"{named} of {len(NAMED)} named and {drawn} of {len(DRAWN)} drawn came in green, the others were finished\n"
     with capsys.disabled():

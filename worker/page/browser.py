@@ -64,7 +64,7 @@ def _first(candidates: Iterable[Path]) -> Browser | None:
 
 def own_browser(toolchain: Toolchain) -> Path:
     """Where a toolchain's own browser is, or would be."""
-    return toolchain.node_modules.parent.parent / "browser" / "chromium"
+    return toolchain.node_modules.parent.parent / "chromium" / "chromium"
 
 
 def browser_at(program: Path) -> Browser:

@@ -14,7 +14,7 @@ MOST_BYTES = 150_000_000
 RUN_AT_INSTALL = frozenset({"preinstall", "install", "postinstall"})
 _FREE = frozenset(
     {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "CC-BY-4.0", "ISC", "MIT",
-     "OFL-1.1", "Python-2.0", "Unlicense", "Zlib"}
+     "MIT-0", "OFL-1.1", "Python-2.0", "Unlicense", "Zlib"}
 )  # fmt: skip
 _NEAR_LENGTH = 5
 

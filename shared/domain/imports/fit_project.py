@@ -10,6 +10,7 @@ from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.imports.codemod_ways import run_codemods
+from shared.domain.imports.import_interop import with_older_interop
 from shared.domain.imports.import_scripts import fit_scripts
 from shared.domain.imports.import_tailwind import fit_tailwind
 from shared.domain.imports.import_tsconfig import with_tsconfig_paths, without_missing_bases
@@ -56,7 +57,8 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
     files, styled, restyled = fit_tailwind(mods.files, catalog)
     files, rooted = fit_roots(files, catalog)
     files, placed = with_tsconfig_paths(files, missing)
-    found += [*mods.found, *restyled, *rooted, *placed]
+    files, kept = with_older_interop(files, _object(original) or {}, catalog)
+    found += [*mods.found, *restyled, *rooted, *placed, *kept]
     for section in SECTIONS:
         if isinstance(package.get(section), dict):
             package[section] = {name: spec for name, spec in package[section].items() if name not in missing}

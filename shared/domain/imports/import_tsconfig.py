@@ -29,9 +29,9 @@ def without_missing_bases(files: Files, catalog: CatalogView) -> tuple[Files, li
 
 
 _PATHS_PLUGIN = "vite-tsconfig-paths"
-_CONFIG = re.compile(r"vite(?:st)?\.config\.[mc]?[jt]s")
+CONFIG = re.compile(r"vite(?:st)?\.config\.[mc]?[jt]s")
 _RESOLVE = re.compile(r"(\bresolve\s{0,9}:\s{0,9}\{)")
-_START = re.compile(r"(\bdefineConfig\(\s{0,9}\{|\bexport default\s{0,9}\{|=>\s{0,9}\(\{|\breturn\s{0,9}\{)")
+START = re.compile(r"(\bdefineConfig\(\s{0,9}\{|\bexport default\s{0,9}\{|=>\s{0,9}\(\{|\breturn\s{0,9}\{)")
 
 
 def with_tsconfig_paths(files: Files, missing: Mapping[str, int]) -> tuple[Files, list[Diagnostic]]:
@@ -39,7 +39,7 @@ def with_tsconfig_paths(files: Files, missing: Mapping[str, int]) -> tuple[Files
     if _PATHS_PLUGIN not in missing:
         return files, []
     changed = {
-        path: _set(files[path]) for path in files if _CONFIG.fullmatch(path) and _PATHS_PLUGIN.encode() in files[path]
+        path: _set(files[path]) for path in files if CONFIG.fullmatch(path) and _PATHS_PLUGIN.encode() in files[path]
     }
     if not changed or any(text is None for text in changed.values()):
         return files, []
@@ -54,4 +54,4 @@ def _set(content: bytes) -> str | None:
         return None
     if _RESOLVE.search(text):
         return _RESOLVE.sub(r"\1 tsconfigPaths: true,", text, count=1)
-    return _START.sub(r"\1 resolve: { tsconfigPaths: true },", text, count=1) if _START.search(text) else None
+    return START.sub(r"\1 resolve: { tsconfigPaths: true },", text, count=1) if START.search(text) else None

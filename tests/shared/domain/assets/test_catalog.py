@@ -29,7 +29,8 @@ PURPOSES = {
     "drag-and-drop", "ui", "styling", "notifications", "i18n", "math", "ids", "csv", "testing", "fonts",
 }  # fmt: skip
 WORK_WITHOUT_THEIR_SCRIPTS = {
-    "@firebase/util", "@parcel/watcher", "@swc/core", "core-js", "es5-ext", "esbuild", "protobufjs", "vue-demi",
+    "@clerk/shared", "@firebase/util", "@parcel/watcher", "@swc/core", "@tsparticles/engine", "browser-tabs-lock",
+    "core-js", "core-js-pure", "es5-ext", "esbuild", "protobufjs", "vue-demi",
 }  # fmt: skip
 """Packages that others bring: what their scripts would do is a notice, a check, or a choice that is right anyway."""
 BASICS = {"framework", "build", "types"}

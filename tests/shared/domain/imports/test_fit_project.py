@@ -176,3 +176,41 @@ def test_a_project_for_a_server_is_told_in_a_sentence() -> None:
     assert found is not None and "Next.js" in found.message and found.hint
     assert needs_server(b'{"dependencies": {"vue": "3"}}') is None
     assert needs_server(b"{") is None
+
+
+def _older(vite: str, **package: object) -> bytes:
+    return json.dumps({"type": "module", "devDependencies": {"vite": vite}, **package}).encode()
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "export default defineConfig({ plugins: [] })",
+        "export default { base: './' }",
+        "export default defineConfig(async () => ({ base: './' }))",
+        "export default defineConfig(({ mode }) => {\n  return { define: { mode } }\n})",
+    ],
+)
+def test_default_imports_of_a_project_for_an_older_vite_mean_what_they_did(config: str) -> None:
+    fitted = fit_project({"package.json": TEXT, "vite.config.ts": config.encode()}, [], _older("^7.2.4"), Pins())
+    text = fitted.files["vite.config.ts"].decode()
+    assert text.replace(" legacy: { inconsistentCjsInterop: true },", "") == config != text
+    assert [each.code for each in fitted.found if each.path == "vite.config.ts"] == ["INTEROP_KEPT"]
+
+
+@pytest.mark.parametrize(
+    ("original", "config"),
+    [
+        (_older("^8.1.0"), "export default {}"),
+        (_older("latest"), "export default {}"),
+        (_older("^7", type="commonjs"), "export default {}"),
+        (_older("9" * 5000), "export default {}"),
+        (b"[", "export default {}"),
+        (b'{"type": "module", "devDependencies": []}', "export default {}"),
+        (_older("^6"), "export default { legacy: { skipWebSocketTokenCheck: true } }"),
+        (_older("^6"), "module.exports = settings"),
+    ],
+)
+def test_other_configurations_stay(original: bytes, config: str) -> None:
+    fitted = fit_project({"package.json": TEXT, "vite.config.ts": config.encode()}, [], original, Pins())
+    assert fitted.files["vite.config.ts"].decode() == config
