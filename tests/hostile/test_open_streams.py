@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from devkit.api.api import Api, open_streams
+from devkit.fakes.broken import raising
 from devkit.fakes.rates import BottomlessRates
 from devkit.loop import LoopDriver
 from functions.api.http.viewing import Pace
@@ -190,12 +191,9 @@ def test_leases_out_of_reach_end_nobodys_stream(monkeypatch: pytest.MonkeyPatch)
     here = Scene()
     tab = here.tab(here.feed)
 
-    def down(*given: Any) -> Any:
-        raise Transient("down")
-
     async def scene(tasks: Any) -> None:
         for name in ("open", "extend", "close", "opened_since"):
-            monkeypatch.setattr(here.world.leases, name, down)
+            monkeypatch.setattr(here.world.leases, name, raising(Transient("down")))
         await here.opens(tasks, tab)
         await anyio.sleep(0.3)
         assert not tab.ended and '"connections":1' in tab.text

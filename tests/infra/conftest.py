@@ -1,13 +1,26 @@
 """The stack for AWS with its domains, and the stack for the embedded AWS, each synthesised once a test session."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import boto3
 import pytest
+from moto import mock_aws
 
 from devkit.stack.infra import CLOUD, COLLECTOR, OTLP_SECRET, Synthesised, make_source
 from infra.config import DeployConfig, from_context
 from toolchain.filelock import FileLock
+
+
+@pytest.fixture
+def s3() -> Iterator[Any]:
+    """A client whose one bucket is `data`."""
+    with mock_aws():
+        client = boto3.client("s3", region_name="us-east-1")
+        client.create_bucket(Bucket="data")
+        yield client
 
 
 @pytest.fixture(scope="session")

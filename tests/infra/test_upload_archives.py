@@ -1,26 +1,16 @@
 """Archives of packages in the data bucket: those that the worker has not, each once, before the functions that ask."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
-from moto import mock_aws
 
 from infra import upload_archives as module
 from infra.function_list import BUILD
 from infra.upload_archives import upload_archives, wanted_archives
 from shared.domain.builds.package_spec import Package, archive_key
 from shared.services.assets.load_catalog import load_ready_hashes
-
-
-@pytest.fixture
-def s3() -> Iterator[Any]:
-    with mock_aws():
-        client = boto3.client("s3", region_name="us-east-1")
-        client.create_bucket(Bucket="data")
-        yield client
 
 
 class Registry:

@@ -1,27 +1,16 @@
 """The worker's archive: named by its content, and in the bucket before a template asks for it."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 from botocore.exceptions import ClientError
-from moto import mock_aws
 
 from infra import build_toolchain, upload_toolchain
 from infra.build_toolchain import archive_digest, archive_key, locked
 from infra.upload_toolchain import uploaded_before
 from toolchain.repository import REPOSITORY
-
-
-@pytest.fixture
-def s3() -> Iterator[Any]:
-    with mock_aws():
-        client = boto3.client("s3", region_name="us-east-1")
-        client.create_bucket(Bucket="data")
-        yield client
 
 
 @pytest.fixture

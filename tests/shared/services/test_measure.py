@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import pytest
 
+from devkit.fakes.broken import raising
 from devkit.fakes.model import Reply, say
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
@@ -120,7 +121,7 @@ def test_an_archive_that_fails_first_is_counted_when_it_is_made() -> None:
     """The store is away between the end and its archive: the sweeper's second try tells it."""
     loop = turn()
     run = loop.start()
-    put, loop.world.blobs.put = loop.world.blobs.put, refuse  # type: ignore[method-assign]  # one outage
+    put, loop.world.blobs.put = loop.world.blobs.put, raising(Unavailable("away"))  # type: ignore[method-assign]  # one outage
     with pytest.raises(Unavailable):
         end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
     assert loop.world.metrics.emitted == []
@@ -129,10 +130,6 @@ def test_an_archive_that_fails_first_is_counted_when_it_is_made() -> None:
     sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
     assert metrics_of(loop)["RunsFailed"] == 1
     assert loop.world.metrics.total("RunsStuck") == 0
-
-
-def refuse(*_: Any, **__: Any) -> None:
-    raise Unavailable("the store is away")
 
 
 def test_a_build_counts_once_however_often_it_is_finalised(world: World) -> None:
@@ -178,8 +175,7 @@ def test_publishing_rolling_back_and_taking_back(world: World, ports: Ports, me:
 
 def test_a_publication_that_fails_is_told_as_that(world: World, ports: Ports, me: Principal) -> None:
     app: App = world.make_app()[0]
-    world.site.put = refuse  # type: ignore[method-assign]  # an outage
-    world.site.copy = refuse  # type: ignore[method-assign]  # of every write
+    world.site.put = world.site.copy = raising(Unavailable("away"))  # type: ignore[method-assign]  # an outage
     with pytest.raises(Unavailable):
         publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
     assert (world.metrics.total("Publishes"), world.metrics.total("PublishesFailed")) == (0, 1)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devkit.fakes.metrics import FakeMetrics
+from devkit.fakes.broken import Broken
 from devkit.fakes.model import Reply, call, say
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, USER, LoopDriver
@@ -63,13 +63,9 @@ def test_a_run_that_is_ended_twice_has_one_row() -> None:
 
 
 def test_an_end_that_could_not_be_recorded_is_recorded_when_it_is_ended_again() -> None:
-    class Down:
-        def record(self, kpi: RunKpi) -> None:
-            raise Unavailable("It does not answer.")
-
     loop = turn(write("export {}\n"), finish())
     run: Run = loop.start()
-    for kpis in (Down(), loop.world.kpis):
+    for kpis in (Broken(loop.world.kpis, Unavailable("It does not answer."), "record"), loop.world.kpis):
         try:
             end_run("acme", run.id, status=RunStatus.ABORTED, ports=loop.world.loop_ports(kpis=kpis))
         except Unavailable:
@@ -103,12 +99,8 @@ def test_a_restore_sets_aside_all_that_came_after() -> None:
 
 
 def test_a_process_that_is_killed_behind_its_commit_has_marked_the_run() -> None:
-    class Dies(FakeMetrics):
-        def emit(self, *args: Any, **whose: Any) -> None:
-            raise Unavailable("The machine is gone.")
-
     loop = changed_twice()
-    ports = loop.world.ports(metrics=Dies())
+    ports = loop.world.ports(metrics=Broken(loop.world.metrics, Unavailable("The machine is gone."), "emit"))
     with pytest.raises(Unavailable):
         undo_apply(principal=USER, app_id=rows(loop.world)[0].app_id, confirm=True, ports=ports)
     assert marks(loop.world) == [False, True]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api
+from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, Reply, call, calls, say
 from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.errors import Transient
@@ -53,22 +54,11 @@ def broken_off() -> tuple[LoopDriver, Run]:
     """An attempt that dies when its words are half told; the next one says them again."""
     loop = LoopDriver([], respond=lambda request: calls(write()) if len(loop.model.requests) < 3 else calls(FINISH))
     run = loop.start()
-    dying = replace(loop.ports, snapshots=_Failing(loop.ports.snapshots))
+    dying = replace(loop.ports, snapshots=Broken(loop.ports.snapshots, Transient("down"), "put"))
     state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
     with pytest.raises(Transient):
         run_iteration(state, ports=dying, model=loop.model)
     return loop, loop.follow(run)
-
-
-class _Failing:
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-    def put(self, *args: Any) -> str:
-        raise Transient("down")
 
 
 def waiting_for_a_person() -> tuple[LoopDriver, Run]:

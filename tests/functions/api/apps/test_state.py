@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api
+from devkit.fakes.broken import raising
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import call, say
 from devkit.fakes.world import World
@@ -143,11 +144,7 @@ def test_a_publication_that_was_refused_is_the_deploy_result_until_one_is_made()
 def test_a_publication_whose_site_cannot_be_made_is_told() -> None:
     api, _, run = played()
     write = api.world.site.put
-
-    def fails(*_: Any, **__: Any) -> None:
-        raise Unavailable("The store does not answer.")
-
-    api.world.site.put = fails  # type: ignore[method-assign]  # a fault of the store
+    api.world.site.put = raising(Unavailable("The store does not answer."))  # type: ignore[method-assign]  # a fault of the store
     assert api.client.post(f"/admin/apps/{run.app_id}/publish").status_code == 503
     api.world.site.put = write  # type: ignore[method-assign]
     body = get(api, f"/projects/{run.app_id}/state").json()["deploy_result"]

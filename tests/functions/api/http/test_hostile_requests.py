@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devkit.api.api import Api
+from devkit.fakes.broken import raising
 from devkit.fakes.model import say
 from devkit.fakes.rates import BottomlessRates
 from devkit.loop import LoopDriver
@@ -191,11 +192,8 @@ def test_a_key_belongs_to_who_sent_it() -> None:
 
 def test_a_key_whose_first_request_is_still_at_work_asks_to_come_again() -> None:
     api, app_id, _ = an_api()
-
-    def busy(*args: Any) -> Any:
-        raise Transient("The first request with this key is still at work.")
-
-    api.world.idempotency.begin = busy  # type: ignore[method-assign]  # a twin at the same moment
+    busy = Transient("The first request with this key is still at work.")
+    api.world.idempotency.begin = raising(busy)  # type: ignore[method-assign]  # a twin at the same moment
     for path, body in both(app_id):
         answer = api.client.post(path, json=body, headers={"Idempotency-Key": "k"})
         assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1"), answer.text
@@ -203,11 +201,7 @@ def test_a_key_whose_first_request_is_still_at_work_asks_to_come_again() -> None
 
 def test_an_answer_that_could_not_be_kept_is_given_all_the_same() -> None:
     api = Api()
-
-    def lost(*args: Any) -> Any:
-        raise Transient("down")
-
-    api.world.idempotency.finish = lost  # type: ignore[method-assign]  # the store fails after the work
+    api.world.idempotency.finish = raising(Transient("down"))  # type: ignore[method-assign]  # the store fails after the work
     assert api.client.post("/admin/apps", json={"name": "a"}, headers={"Idempotency-Key": "k"}).status_code == 201
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from devkit.api.review import BASE, CHANGED, apply
+from devkit.fakes.broken import raising
 from devkit.fakes.model import Call, call, calls
 from devkit.fakes.samples import a_run, an_app
 from shared.domain.errors import Transient
@@ -144,10 +145,7 @@ def test_an_undo_marks_the_run_that_it_takes_back() -> None:
 def test_a_rollback_that_was_killed_before_it_marked_the_run_is_completed(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage(calls(WRITE, FINISH))
     run = stage.loop.play()
-
-    def dies(*_: Any) -> None:
-        raise Transient("The machine is gone.")
-
+    dies = raising(Transient("The machine is gone."))
     with monkeypatch.context() as patched:
         patched.setattr(undo_apply, "mark_rolled_back", dies)  # the attempt dies between the two writes
         assert stage.client.post(f"/runs/{run.id}/rollback").status_code == 503

@@ -6,6 +6,7 @@ import anyio
 import pytest
 
 from devkit.api.api import ROOMY, Api, open_streams
+from devkit.fakes.broken import raising
 from devkit.fakes.model import call, say
 from devkit.fakes.rates import BottomlessRates
 from devkit.loop import LoopDriver
@@ -168,14 +169,11 @@ def test_a_store_that_is_gone_ends_the_stream(
     _, loop, run = ended
     monkeypatch.setattr(sse, "_PATIENCE_SECONDS", 0.05)
 
-    def never(*given: Any, **options: Any) -> Any:
-        raise Transient("gone")
-
     async def scene() -> None:
         async for _ in sse.frames(Follower(run, after=0, ports=loop.ports), 0.001):
             pass
 
-    loop.world.events.read = never  # type: ignore[method-assign]  # a store out of reach
+    loop.world.events.read = raising(Transient("gone"))  # type: ignore[method-assign]  # a store out of reach
     with pytest.raises(Transient):
         anyio.run(scene)
 

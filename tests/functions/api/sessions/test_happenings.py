@@ -7,6 +7,7 @@ import anyio
 import pytest
 
 from devkit.api.api import ROOMY, Api, open_streams
+from devkit.fakes.broken import raising
 from devkit.fakes.rates import BottomlessRates
 from functions.api.http.viewing import Pace
 from shared.domain.errors import Transient
@@ -194,11 +195,7 @@ def test_a_store_that_does_not_answer_for_a_moment_ends_no_feed() -> None:
 def test_one_that_stays_out_of_reach_ends_it_where_it_was() -> None:
     api = brief()
     api.world.happenings.append("acme", "app_1", [LIVE])
-
-    def refused(tenant_id: str) -> int:
-        raise Transient("busy")
-
-    api.world.happenings.last = refused  # type: ignore[method-assign]  # a fault
+    api.world.happenings.last = raising(Transient("busy"))  # type: ignore[method-assign]  # a fault
     assert kinds(ask(api)) == ["ended"]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
 from devkit.fakes.world import World
 from shared.domain.apps.app import AppSettings
@@ -82,11 +83,8 @@ class TestCreate:
     def test_an_app_whose_first_revision_cannot_be_stored_is_not_left_behind(
         self, world: World, ports: Ports, me: Principal
     ) -> None:
-        class Broken:
-            def commit(self, *_: Any, **__: Any) -> None:
-                raise Transient("The table does not answer.")
-
-        broken = world.ports(templates=ports.templates, revisions=Broken())
+        revisions = Broken(world.revisions, Transient("The table does not answer."), "commit")
+        broken = world.ports(templates=ports.templates, revisions=revisions)
         with pytest.raises(Transient):
             create_app(principal=me, request=AppRequest(name="Shop"), ports=broken)
         assert list_apps(principal=me, apps=world.apps, limit=10).items == []

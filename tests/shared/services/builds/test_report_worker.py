@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_run, a_turn
 from devkit.fakes.world import World
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore
@@ -168,13 +169,8 @@ def test_a_code_that_no_process_has_is_no_result(code: object, world: World, run
     assert error is not None and (error.code, error.exit_code) == ("RESULT_REJECTED", None)
 
 
-class _Busy(DynamoBuildResultStore):
-    def put(self, result: object) -> bool:
-        raise Transient("busy")
-
-
 def test_no_build_is_lost_for_its_report(world: World, run: Run) -> None:
     build = at_worker(world, run, run_id=run.id)
     upload(world, build, archive(build))
-    ports = replace(finalise_ports(world), results=_Busy(world.table, world.clock))
+    ports = replace(finalise_ports(world), results=Broken(world.results, Transient("busy"), "put"))
     assert finalise_build(state=state_of(build), crash=None, ports=ports).status == "succeeded"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver
@@ -169,18 +170,9 @@ def test_of_many_different_failures_at_once_one_starts_a_run_and_the_others_are_
     scene.end(run)
 
 
-class _Broken:
-    """Workflows that fail in one way."""
-
-    def __init__(self, error: AppError) -> None:
-        self.error = error
-
-    def start_run(self, run: Run) -> str:
-        raise self.error
-
-
 def broken(scene: Scene, error: AppError) -> Run | None:
-    start = RunStart("req-1", "fake", scene.ports, _Broken(error))  # type: ignore[arg-type]  # only what is called
+    workflows: Any = Broken(scene.world.workflows, error, "start_run")
+    start = RunStart("req-1", "fake", scene.ports, workflows)
     return repair_preview(scene.report("boom"), repairs=scene.world.repairs, start=start)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.storage import FakeSiteStore
 from devkit.fakes.world import World
@@ -319,15 +320,10 @@ def test_delete_takes_the_site_down_first_and_undelete_brings_the_app_back_unpub
 def test_a_site_that_cannot_be_taken_down_leaves_the_app_undeleted(
     world: World, app: App, publish: Publish, me: Principal
 ) -> None:
-    class Stuck(FakeSiteStore):
-        def delete(self, keys: Any) -> None:
-            raise Unavailable("The bucket does not answer.")
-
     built(world, app, a_dist("A"))
     publish()
-    site = Stuck()
-    site.objects = world.site.objects
-    ports = world.ports(templates={}, site=site)
+    stuck = Broken(world.site, Unavailable("The bucket does not answer."), "delete")
+    ports = world.ports(templates={}, site=stuck)
     with pytest.raises(Unavailable):
         delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
     assert world.apps.get(app.tenant_id, app.id).published_revision_id is not None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, Reply, calls
 from devkit.fakes.samples import some_events
 from devkit.fakes.world import World
@@ -56,21 +57,6 @@ def ready_to_commit(**driver: Any) -> tuple[LoopDriver, Run, LoopState]:
     return loop, run, state
 
 
-class Broken:
-    """A port of which one method raises."""
-
-    def __init__(self, inner: Any, method: str, error: AppError) -> None:
-        self._inner, self._method, self._error = inner, method, error
-
-    def __getattr__(self, name: str) -> Any:
-        if name == self._method:
-            return self._raise
-        return getattr(self._inner, name)
-
-    def _raise(self, *args: Any, **named: Any) -> Any:
-        raise self._error
-
-
 def test_a_cancel_during_the_last_build_keeps_the_draft() -> None:
     def cancel_and_build(world: World, build: Build) -> Build:
         world.runs.request_cancel(build.tenant_id, build.run_id or "")
@@ -95,7 +81,7 @@ def test_a_cancel_that_comes_before_the_commit_is_kept() -> None:
 @pytest.mark.parametrize("ending", ["crashed", "aborted", "timed_out", "cancelled"])
 def test_work_that_became_a_revision_is_completed_whatever_is_said_later(over: Any, ending: Any) -> None:
     loop, run, state = ready_to_commit(**over)
-    dying = replace(loop.ports, runs=Broken(loop.ports.runs, "finish", Transient("down")))
+    dying = replace(loop.ports, runs=Broken(loop.ports.runs, Transient("down"), "finish"))
     with pytest.raises(Transient):
         commit_run(state, ports=dying)
     if ending == "cancelled":
@@ -109,7 +95,7 @@ def test_work_that_became_a_revision_is_completed_whatever_is_said_later(over: A
 @pytest.mark.parametrize("over", [{}, {"ports_over": UNGATED}], ids=["gated", "ungated"])
 def test_a_commit_whose_answer_was_lost_is_found_again(over: Any) -> None:
     loop, run, state = ready_to_commit(**over)
-    dying = replace(loop.ports, events=Broken(loop.ports.events, "append", Transient("down")))
+    dying = replace(loop.ports, events=Broken(loop.ports.events, Transient("down"), "append"))
     with pytest.raises(Transient):
         commit_run(state, ports=dying)
     commit_run(state, ports=loop.ports)
@@ -159,7 +145,7 @@ def test_a_repeated_attempt_with_another_answer_never_commits_the_first_ones_bui
     answers = [calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 2\n"), FINISH)]
     loop = LoopDriver([], respond=lambda request: answers[len(loop.model.requests) - 1])
     run = loop.start()
-    dying = replace(loop.ports, runs=Broken(loop.ports.runs, "save_iteration", Transient("down")))
+    dying = replace(loop.ports, runs=Broken(loop.ports.runs, Transient("down"), "save_iteration"))
     with pytest.raises(Transient):
         run_iteration(state_of(run), ports=dying, model=loop.model)
     ended = loop.follow(run)
@@ -257,7 +243,7 @@ def test_a_diff_is_made_of_the_candidate_when_the_green_tree_is_the_base_itself(
 def test_a_start_that_breaks_off_leaves_the_app_free() -> None:
     loop = LoopDriver([])
     app, _ = loop.world.make_app(tenant_id="acme")
-    loop.ports = replace(loop.ports, events=Broken(loop.ports.events, "last_seq", Transient("down")))
+    loop.ports = replace(loop.ports, events=Broken(loop.ports.events, Transient("down"), "last_seq"))
     with pytest.raises(Transient):
         loop.start(app_id=app.id)
     assert loop.world.apps.get("acme", app.id).active_run_id is None
@@ -284,7 +270,7 @@ def test_a_commit_that_nobody_could_report_is_told_by_the_end() -> None:
     loop.work(state)
     state = run_iteration(state, ports=loop.ports, model=loop.model)
     with pytest.raises(Transient):
-        commit_run(state, ports=replace(loop.ports, events=Broken(loop.ports.events, "append", Transient("down"))))
+        commit_run(state, ports=replace(loop.ports, events=Broken(loop.ports.events, Transient("down"), "append")))
     record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=loop.ports)
     kinds = loop.kinds(run)
     assert stored(loop, run).status == "completed"

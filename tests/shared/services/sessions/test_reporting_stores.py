@@ -6,11 +6,11 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.api.estate import Estate
+from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, calls
 from devkit.fakes.samples import an_app
 from devkit.fakes.world import World
 from devkit.loop import USER, LoopDriver
-from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.domain.errors import Transient
 from shared.domain.sessions.happenings import RevisionMade, RunEnded
 from shared.services.sessions.feed.reporting_stores import app_changes
@@ -79,12 +79,8 @@ def test_a_turn_is_told_from_its_message_to_what_it_leaves() -> None:
 
 
 def test_a_log_that_takes_nothing_fails_no_act_and_readers_learn_that_they_missed_something() -> None:
-    class Busy(DynamoHappeningLog):
-        def append(self, *_: Any) -> None:
-            raise Transient("busy")
-
     world = World()
-    world.happenings = Busy(world.table, world.clock)
+    world.happenings = Broken(world.happenings, Transient("busy"), "append")
     api = Api(world)
     seen = world.happenings.last("acme")
     made = api.client.post("/admin/apps", json={"name": "Salon"})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api
+from devkit.fakes.broken import Broken
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, call, calls
 from devkit.fakes.samples import a_build, an_app
@@ -419,25 +420,12 @@ def test_an_unlisted_command_waits_for_a_person_and_a_forbidden_one_does_not() -
     assert [held.tool for held in run.waiting.held] == ["run_command"] and loop.done == []
 
 
-class Unsaved:
-    """A run store that fails at the very end of an iteration."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-    def save_iteration(self, *_: object) -> None:
-        raise Transient("not saved")
-
-
 def test_a_repeated_attempt_takes_up_the_same_task_and_no_other() -> None:
     """What was asked for before the attempt died is run once; another wish is another task."""
     loop = PipelineDriver([command("npm test"), command("npm test"), command("npm run lint"), targeted()])
     run = loop.start()
     state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
-    dying = replace(loop.ports, runs=Unsaved(loop.world.runs))
+    dying = replace(loop.ports, runs=Broken(loop.world.runs, Transient("not saved"), "save_iteration"))
     for _ in range(4):
         with pytest.raises(Transient):
             run_iteration(state, ports=dying, model=loop.model)

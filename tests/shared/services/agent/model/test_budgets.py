@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, Reply, calls
 from devkit.fakes.world import World
 from devkit.loop import USER, LoopDriver
@@ -182,21 +183,10 @@ def test_a_call_that_was_refused_before_its_first_word_is_given_back() -> None:
     assert run.status == "failed" and used(loop) == (0, 0) and counts_of(loop, run) == Counts()
 
 
-class Ledger:
-    """The ledger, some of whose verbs do not answer."""
-
-    def __init__(self, world: World, *down: str) -> None:
-        self._world, self._down = world, down
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._down:
-            raise Transient("The ledger is down.")
-        return getattr(self._world.spending, name)
-
-
 def test_a_ledger_that_cannot_record_costs_no_answer_and_no_money() -> None:
     world = World()
-    loop = driver(costing(calls(FINISH), 40), world=world, spending=Ledger(world, "record", "holds"))
+    down = Broken(world.spending, Transient("The ledger is down."), "record", "holds")
+    loop = driver(costing(calls(FINISH), 40), world=world, spending=down)
     run = loop.start()
     with pytest.raises(Transient):
         loop.follow(run)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import Broken
 from devkit.fakes.model import say
 from devkit.fakes.samples import a_run, an_app
 from devkit.fakes.world import World
@@ -40,9 +41,5 @@ def test_nothing_and_too_much_are_not_kept(raw: dict[str, Any]) -> None:
 
 
 def test_a_store_that_is_away_loses_no_answer() -> None:
-    class Away:
-        def put(self, *_: Any) -> None:
-            raise Unavailable("The store did not answer.")
-
-    away: Any = Away()
+    away: Any = Broken(World().blobs, Unavailable("The store did not answer."), "put")
     assert keep_response(a_run(an_app()), 0, answered({"response": WHOLE}), away) is None
