@@ -68,6 +68,7 @@ class DeployConfig:
     model_wire: str = "auto"
     lwa_layer_arn: str = ""
     toolchain_uri: str = ""
+    npm_registry: str = ""
     cors_origins: str = ""
     budgets: str = ""
     builds: str = ""
@@ -163,6 +164,8 @@ class DeployConfig:
             raise ValueError(
                 f"stack_name: Cognito takes no `{word[0]}` in the address of its pages; name an oidc_issuer"
             )
+        if self.npm_registry and not self.npm_registry.startswith("https://"):
+            raise ValueError("npm_registry is the https address of a registry of npm")
         if self.log_days not in LOG_DAYS:
             raise ValueError(f"log_days is one of {', '.join(map(str, LOG_DAYS))}")
         if wrong := set(self.disabled_flags) - set(FLAGS):

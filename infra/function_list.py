@@ -13,6 +13,9 @@ TABLE_SWEEP = (*TABLE_WORK, "dynamodb:BatchGetItem")
 TABLE_ALL = (*TABLE_SWEEP, "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem")
 """What people's requests need: lists, cancels, and taking away what is only about requests."""
 SITE_PREFIXES = ("apps/*", "live/*", "published/*")
+DATA_PREFIXES = (
+    "apps/*", "apps/*/catalog/*", "results/*", "uploads/*", "drafts/*", "packages/*", "packages/archives/*",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,9 @@ DRAFTS = (Access(("drafts/*",), ("read", "write", "list")), Access(("packages/*"
 """Pages before their builds, and what they load."""
 ARCHIVES = Access(("packages/archives/*",), ("read",))
 """Of packages that the worker has not from the start: it is given addresses of those of its job."""
+ADDITIONS = Access(("apps/*/catalog/*",), ("read", "write", "list"))
+"""What tenants add to the catalog: the worker's answers, and versions."""
+NEW_ARCHIVES = Access(("packages/archives/*",), ("write",))
 DIST = Access(("apps/*",), ("read", "write", "list"))
 LOOP, PIPELINE, TICKS, READING = "agent_loop", "build_pipeline", "autopilot", "plan_reading"
 STARTED = (LOOP, PIPELINE, TICKS, READING)
@@ -65,7 +71,7 @@ STARTED = (LOOP, PIPELINE, TICKS, READING)
 API = FunctionSpec(
     "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
     drafts=DRAFTS, starts=STARTED, answers=(LOOP,), watches=STARTED, invokes_compile=True, asks_agent=True,
-    invalidates=True, reads_preview_secret=True, reads_embedder_key=True,
+    invalidates=True, reads_preview_secret=True, reads_embedder_key=True, starts_worker=True, stops_worker=True,
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,
@@ -94,7 +100,10 @@ BUILD = (
         "worker_start", timeout_seconds=60, table=TABLE_WORK, data=RESULTS, drafts=(ARCHIVES,), answers=(PIPELINE,),
         starts_worker=True,
     ),
-    FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_LOOK_UP, answers=(PIPELINE,)),
+    FunctionSpec(
+        "worker_done", timeout_seconds=300, memory=1024, table=(*TABLE_LOOK_UP, "dynamodb:PutItem"), data=ADDITIONS,
+        drafts=(NEW_ARCHIVES,), answers=(PIPELINE,),
+    ),
     FunctionSpec(
         "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_WORK, data=RESULTS, site=DIST,
         starts=(PIPELINE,), answers=(PIPELINE,), stops_worker=True,

@@ -27,7 +27,7 @@ from infra.constructs.studio import StudioCdn, callers, framers, frames, issuer_
 from infra.constructs.table import TableInUse
 from infra.constructs.workflows import Workflows
 from infra.dead_letters import ASYNCHRONOUS
-from infra.function_list import API, PYTHON_FUNCTIONS, SITE_PREFIXES, STREAM, FunctionSpec
+from infra.function_list import API, DATA_PREFIXES, PYTHON_FUNCTIONS, SITE_PREFIXES, STREAM, FunctionSpec
 
 
 class ChatBuilderStack(cdk.Stack):
@@ -47,7 +47,13 @@ class ChatBuilderStack(cdk.Stack):
         root = Path(config.source_root)
         toolchain = toolchain_of(self, config.toolchain_uri, self.buckets.data)
         self.worker = BuildProject(
-            self, "Worker", root=root, log_days=config.log_days, toolchain=toolchain, limits=config.limits
+            self,
+            "Worker",
+            root=root,
+            log_days=config.log_days,
+            toolchain=toolchain,
+            limits=config.limits,
+            registry=config.npm_registry,
         )
         staging = Staging(root, compiled=not config.local, models=config.models_json)
         self.functions = Functions(self, "Functions", config=config, staging=staging)
@@ -76,10 +82,7 @@ class ChatBuilderStack(cdk.Stack):
         """Resources that have to end in `*`: objects below a prefix and executions of one machine."""
         prefixes = {prefix: "objects of apps below a fixed prefix of one bucket" for prefix in SITE_PREFIXES}
         site = {object_wildcard(self.buckets.site, prefix): reason for prefix, reason in prefixes.items()}
-        data = {
-            object_wildcard(self.buckets.data, prefix): prefixes["apps/*"]
-            for prefix in ("apps/*", "results/*", "uploads/*", "drafts/*", "packages/*", "packages/archives/*")
-        }
+        data = {object_wildcard(self.buckets.data, prefix): prefixes["apps/*"] for prefix in DATA_PREFIXES}
         machines = {
             execution_wildcard(f"{self.workflows.prefix}-{name}"): "executions of one state machine"
             for name in self.workflows.arns

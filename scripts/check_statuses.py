@@ -19,6 +19,7 @@ DOMAIN = ROOT / "shared" / "domain"
 MADE_UP = "MADE_UP"
 FIELDS = {"status", "build_status", "review_status", "evaluator_verdict"}
 PLACES = {
+    "AdditionStatus": [],
     "BlueprintStatus": [],
     "BuildOutcome": [],
     "BuildStatus": ["build_status.BuildStatus.finished", "build_status.BuildStatus.sentence"],

@@ -21,6 +21,7 @@ from worker.status import JobStatus
 from worker.tasks.base import Progress, Scene, TaskFailed
 from worker.tasks.checks import build_and_check
 from worker.tasks.command import run_command
+from worker.tasks.package import add_package
 from worker.tasks.page import open_page
 from worker.tasks.tests import run_tests
 from worker.toolchain import Toolchain
@@ -36,6 +37,7 @@ _TASKS: Mapping[str, Callable[[Scene], None]] = {
     "command": run_command,
     "tests": run_tests,
     "browser": open_page,
+    "package": add_package,
 }
 
 

@@ -29,6 +29,7 @@ from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api
 from shared.services.apps.change_decisions import DecisionRequest, add_decision
 from shared.services.brain.keep_memory import MemoryRequest, add_memory
 from shared.services.brain.keep_notes import NoteRequest, add_note
+from shared.services.builds.additions.propose_addition import Asker, propose_additions
 from shared.services.planning.ingest.plan_files import PlanFiles
 from shared.services.site.dist_objects import screenshot_key
 
@@ -180,7 +181,16 @@ class Estate:
         return {
             "upload_id": uploaded(self.world, self.tenant_id), "key_id": key.id, "template": template,
             "path": "src/main.tsx", "tool": "list_files", "key": "contact",
+            "name": self._wished(),
         }  # fmt: skip
+
+    def _wished(self) -> str:
+        """A package that an app asked for."""
+        name = f"{self.tenant_id}-widgets"
+        ports = self.api.container.ports
+        asker = Asker(self.tenant_id, "app_1")
+        assert propose_additions([name], "current", asker=asker, now=self.world.clock.now(), own=ports.own_catalogs())
+        return name
 
 
 def filled(value: Any, names: Names) -> Any:

@@ -36,6 +36,7 @@ _MORE: dict[str, dict[str, Any]] = {
     "FORBIDDEN": {"scope": "apps:write"},
     "PLAN_CYCLE": {"cycle": [f"task_{_ULID}", f"task_{_ULID[:-1]}2", f"task_{_ULID}"]},
     "DOCUMENT_IN_USE": {"blueprint_id": f"bp_{_ULID}"},
+    "PACKAGE_IN_USE": {"apps": [{"app_id": f"app_{_ULID}", "name": "Todo list"}]},
     "TASK_CLAIMED": {"holder": f"run_{_ULID}"},
     "TASK_NOT_READY": {"blocked_by": [{"task_id": f"task_{_ULID}", "title": "Write the cart", "reason": "not_done"}]},
 }

@@ -68,6 +68,8 @@ WRITTEN: dict[Route, Case] = {
     ("GET", "/me"): Case(kind="own"),
     ("GET", "/admin/templates"): Case(kind="own"),
     ("GET", "/admin/catalog"): Case(kind="own"),
+    ("POST", "/admin/catalog/packages"): Case(kind="own", json={"name": "tinycolor2"}),
+    ("GET", "/admin/catalog/packages"): Case(kind="own"),
     ("GET", "/admin/scaffolds"): Case(kind="own"),
     ("GET", "/admin/scaffolds/{key}"): Case(kind="own"),
     ("GET", "/admin/models"): Case(kind="own"),

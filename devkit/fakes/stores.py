@@ -14,6 +14,7 @@ from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.kpis import DynamoKpiStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
+from shared.adapters.dynamo.own_catalogs import DynamoOwnCatalogStore
 from shared.adapters.dynamo.planning import DynamoBlueprintStore, DynamoDocumentStore, DynamoPlanStore
 from shared.adapters.dynamo.rates import DynamoRateLimiter
 from shared.adapters.dynamo.revisions import DynamoRevisionStore
@@ -45,6 +46,7 @@ class Stores:
         self.blueprints = DynamoBlueprintStore(table)
         self.plans = DynamoPlanStore(table)
         self.autopilots = DynamoAutopilotStore(table)
+        self.own_catalogs = DynamoOwnCatalogStore(table)
         self.connections = DynamoGitConnectionStore(table)
         self.spending = DynamoSpendingLedger(table, clock)
         self.kpis = DynamoKpiStore(table)

@@ -162,7 +162,9 @@ class World(Stores):
         return LoopPorts(**(self._loop_fields(over) | over))
 
     def _loop_fields(self, over: Mapping[str, Any]) -> dict[str, Any]:
+        from shared.domain.assets.catalog import Shelf
         from shared.services.assets.load_catalog import load_catalog, load_locks
+        from shared.services.assets.own_catalogs import OwnCatalogs
         from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
         plain = ReportingStores(
@@ -185,6 +187,9 @@ class World(Stores):
         }  # fmt: skip
         if "catalog" not in over:
             fields |= {"catalog": load_catalog(), "catalog_locks": load_locks()}
+        known = fields | dict(over)
+        base = Shelf(known["catalog"], known["catalog_locks"])
+        fields["own_catalogs"] = cache(lambda: OwnCatalogs(self.own_catalogs, self.blobs, base))
         return fields
 
     def _put_dist(self, revision: Revision) -> None:

@@ -4,13 +4,14 @@ from functools import cache
 from typing import Any
 
 from shared.domain.errors import NotFound
+from shared.domain.ids import is_id
 from shared.domain.log_context import log_keys
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
 from shared.runtime import engine
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
+from shared.runtime.stores import open_stores, own_catalogs
 from shared.services.builds.worker.complete_worker import complete_worker
 
 
@@ -24,10 +25,12 @@ def _wiring() -> tuple[BuildStore, Workflows]:
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """An EventBridge state change of `apps_build` in; whether a pipeline was waiting out."""
     detail = event["detail"]
-    build_id = build_of(detail)
+    build_id = variable_of(detail, "BUILD_ID")
     if build_id is None:
         return {"completed": False}
     with log_keys(build_id=build_id, outcome=detail["build-status"]):
+        if is_id("add", build_id):
+            return {"completed": _finish_addition(variable_of(detail, "TENANT_ID") or "", build_id)}
         builds, workflows = _wiring()
         try:
             done = complete_worker(
@@ -38,10 +41,19 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     return {"completed": done}
 
 
-def build_of(detail: dict[str, Any]) -> str | None:
-    """Our build's id, which travels as a variable of the machine; None when somebody else used the project."""
+def _finish_addition(tenant_id: str, addition_id: str) -> bool:
+    """Of a package for the catalog, which no pipeline waits for."""
+    from shared.services.builds.additions.finish_addition import finish_addition  # few processes ever take one in
+
+    stores = open_stores(Settings.from_env())
+    own = own_catalogs(stores)()
+    return finish_addition(tenant_id=tenant_id, addition_id=addition_id, own=own, now=stores.clock.now())
+
+
+def variable_of(detail: dict[str, Any], name: str) -> str | None:
+    """A variable of the machine, such as our build's id; None when somebody else used the project."""
     environment = detail.get("additional-information", {}).get("environment", {})
     for variable in environment.get("environment-variables", []):
-        if variable.get("name") == "BUILD_ID":
+        if variable.get("name") == name:
             return str(variable.get("value"))
     return None

@@ -3,13 +3,14 @@
 from functools import cache
 from typing import Any
 
+from shared.domain.assets.catalog import Shelf
 from shared.domain.runs.steps import read_build
 from shared.runtime import engine
 from shared.runtime.bundles import build_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
-from shared.services.assets.load_catalog import load_locks, load_ready_hashes
+from shared.runtime.stores import open_stores, own_catalogs
+from shared.services.assets.load_catalog import load_catalog, load_locks, load_ready_hashes
 from shared.services.builds.worker.job_packages import PackageSource
 from shared.services.builds.worker.start_worker import WorkerPorts, start_worker
 
@@ -26,7 +27,7 @@ def _ports() -> WorkerPorts:
         snapshots=stores.snapshots,
         worker=engine.worker(settings, stores.blobs),
         addresses=engine.addresses(settings),
-        packages=PackageSource(load_locks(), load_ready_hashes()),
+        packages=PackageSource(Shelf(load_catalog(), load_locks()), load_ready_hashes(), own_catalogs(stores)),
     )
 
 

@@ -46,8 +46,9 @@ class BuildProject(Construct):
     """The CodeBuild project and the only permission it has."""
 
     def __init__(
-        self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain: Toolchain, limits: Limits
-    ) -> None:
+        self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain: Toolchain, limits: Limits,
+        registry: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(scope, id)
         group = logs.LogGroup(
             self, "Logs", log_group_name=f"/aws/codebuild/{PROJECT_NAME}", retention=retention(log_days),
@@ -63,12 +64,18 @@ class BuildProject(Construct):
                 compute_type=machine(limits), privileged=True,
                 host_kernel=codebuild.HostKernel.LINUX_KERNEL_6,  # 4.14 unless it is named, whatever the image is
             ),
-            environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain.uri)},
+            environment_variables=variables(toolchain, registry),
             logging=codebuild.LoggingOptions(cloud_watch=codebuild.CloudWatchLoggingOptions(log_group=group)),
             timeout=cdk.Duration.minutes(minutes(limits)), queued_timeout=cdk.Duration.minutes(QUEUED_MINUTES),
             badge=False,
         )  # fmt: skip
         self.arn = cdk.Stack.of(self).format_arn(service="codebuild", resource="project", resource_name=PROJECT_NAME)
+
+
+def variables(toolchain: Toolchain, registry: str) -> dict[str, codebuild.BuildEnvironmentVariable]:
+    """What every job of the machine has. The registry is npm's own setting; builds of projects see neither."""
+    named = {"TOOLCHAIN_URI": toolchain.uri} | ({"NPM_CONFIG_REGISTRY": registry} if registry else {})
+    return {name: codebuild.BuildEnvironmentVariable(value=value) for name, value in named.items()}
 
 
 def minutes(limits: Limits) -> int:

@@ -28,7 +28,8 @@ class CodeBuildWorker:
     def start(self, job: Job) -> str:
         key = blob_keys.job(job.tenant_id, job.app_id, job.build_id)
         self._blobs.put(key, json.dumps(job.document()).encode(), "application/json")
-        variables = {"JOB_URL": self._blobs.presign_get(key, _JOB_SECONDS), "BUILD_ID": job.build_id}
+        variables = {"JOB_URL": self._blobs.presign_get(key, _JOB_SECONDS)}
+        variables |= {"BUILD_ID": job.build_id, "TENANT_ID": job.tenant_id}
         with translated({"AccountLimitExceededException": _busy}):
             answer = self._client.start_build(
                 projectName=self._project,

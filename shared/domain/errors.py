@@ -150,6 +150,18 @@ class ClaimLost(Conflict, code="CLAIM_LOST"):
     """The claim has expired and another has, or had, the task since."""
 
 
+class PackageInCatalog(Conflict, code="PACKAGE_IN_CATALOG"):
+    """The catalog has it already."""
+
+
+class PackageInUse(Conflict, code="PACKAGE_IN_USE"):
+    """A draft or a published revision declares it; those `apps` are in `extra`."""
+
+
+class CatalogBusy(Conflict, code="CATALOG_BUSY"):
+    """Another package is being added: one at a time."""
+
+
 class DocumentInUse(Conflict, code="DOCUMENT_IN_USE"):
     """A blueprint is made from it; `blueprint_id` is in `extra`."""
 
@@ -192,6 +204,10 @@ class NotPublished(Invalid, code="NOT_PUBLISHED"):
 
 class IdempotencyMismatch(Invalid, code="IDEMPOTENCY_MISMATCH"):
     """The key was used for another request."""
+
+
+class PackageNameNear(Invalid, code="PACKAGE_NAME_NEAR"):
+    """It is nearly the name of another package, as names of malicious ones are."""
 
 
 class AttachmentsUnsupported(Invalid, code="ATTACHMENTS_UNSUPPORTED"):

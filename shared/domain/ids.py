@@ -29,6 +29,7 @@ Prefix = Literal[
     "msg",
     "upl",
     "key",
+    "add",
 ]
 _RANDOM_BITS = 80
 _TIME_CHARS = 10

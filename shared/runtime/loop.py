@@ -8,7 +8,7 @@ from shared.adapters.lambdas import LambdaCompiler
 from shared.ports.outgoing import Outside
 from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores, open_stores
+from shared.runtime.stores import Stores, open_stores, own_catalogs
 from shared.runtime.threads import in_thread
 from shared.services.assets.load_catalog import load_catalog, load_locks
 from shared.services.assets.load_models import load_models
@@ -48,6 +48,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         clock=stores.clock,
         catalog=load_catalog(),
         catalog_locks=load_locks(),
+        own_catalogs=own_catalogs(stores),
         price=models.cost,
         models=models,
         metrics=metrics_of(settings),

@@ -1,6 +1,9 @@
 """The stores of every function, opened once per process over one table, two buckets and one clock."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
 
 from shared.adapters import aws_clients
 from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
@@ -29,6 +32,9 @@ from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
 from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
+
+if TYPE_CHECKING:
+    from shared.services.assets.own_catalogs import OwnCatalogs
 
 
 @dataclass(frozen=True)
@@ -103,3 +109,19 @@ def open_stores(settings: Settings) -> Stores:
         spending=DynamoSpendingLedger(table, clock),
         kpis=DynamoKpiStore(table),
     )
+
+
+def own_catalogs(stores: Stores) -> "Callable[[], OwnCatalogs]":
+    """Imported where a project declares what does not ship, or where a tool may add it: few iterations and saves do."""
+
+    @cache
+    def make() -> "OwnCatalogs":
+        from shared.adapters.dynamo.own_catalogs import DynamoOwnCatalogStore
+        from shared.domain.assets.catalog import Shelf
+        from shared.services.assets.load_catalog import load_catalog, load_locks
+        from shared.services.assets.own_catalogs import OwnCatalogs
+
+        base = Shelf(load_catalog(), load_locks())
+        return OwnCatalogs(DynamoOwnCatalogStore(stores.table), stores.blobs, base)
+
+    return make

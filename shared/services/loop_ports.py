@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from shared.domain.agent.model_messages import Usage
 from shared.domain.assets.catalog import Catalog
@@ -23,6 +24,9 @@ from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.spending import SpendingLedger
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.background import Background, at_once
+
+if TYPE_CHECKING:
+    from shared.services.assets.own_catalogs import OwnCatalogs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +55,8 @@ class LoopPorts:
     clock: Clock
     catalog: Catalog
     catalog_locks: Sequence[str]
+    """`catalog` and its lockfiles are what ships; a tenant's own is `own_catalogs().of(tenant_id)`."""
+    own_catalogs: "Callable[[], OwnCatalogs]"
     price: Callable[[str, Usage], float | None]
     models: Models = Models()
     outside: Outside | None = None

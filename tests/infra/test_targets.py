@@ -46,7 +46,9 @@ DRAFTS = {
     "data/packages/*": "GetObject",
 }
 TARGETS: dict[str, dict[str, str]] = {
-    "api": WEB | AGENT | DRAFTS | {"distribution apps": "CreateInvalidation"},
+    "api": WEB | AGENT | DRAFTS | {
+        "distribution apps": "CreateInvalidation", "project apps_build": "StartBuild StopBuild",
+    },
     "stream": LOG | SOURCES | {
         "table": ITEMS, "secret preview": "GetSecretValue", LOOP: f"{ANSWER} StartExecution", LOOP_RUNS: WATCH,
     },
@@ -67,7 +69,10 @@ TARGETS: dict[str, dict[str, str]] = {
         "table": WORK_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild",
         "data/packages/archives/*": "GetObject",
     },
-    "worker_done": LOG | DEAD | {"table": "GetItem", PIPELINE: ANSWER},
+    "worker_done": LOG | DEAD | {
+        "table": "GetItem PutItem", PIPELINE: ANSWER, "data/apps/*/catalog/*": READ_WRITE,
+        "data listed below apps/*/catalog/*": "ListBucket", "data/packages/archives/*": "PutObject",
+    },
     "build_finalise": LOG | RESULTS | DIST | {
         "table": WORK_ITEMS, PIPELINE: f"{ANSWER} StartExecution", "project apps_build": "StopBuild",
     },

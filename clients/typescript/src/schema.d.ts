@@ -1204,6 +1204,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/catalog/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was added, what is being added, what was refused and why, and what was proposed; newest first
+         * @description What was added, what is being added, what was refused and why, and what was proposed; newest first.
+         */
+        get: operations["listCatalogAdditions"];
+        put?: never;
+        /**
+         * Have a package vetted and added, or accept a proposal
+         * @description Have a package vetted and added, or accept a proposal: a worker is at it, and the list says how it ends.
+         */
+        post: operations["addCatalogPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/catalog/packages/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take out an added package that no draft and no site uses; reject a proposal; stop an addition
+         * @description Take out an added package that no draft and no site uses; reject a proposal; stop an addition.
+         */
+        delete: operations["removeCatalogPackage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/events": {
         parameters: {
             query?: never;
@@ -3283,6 +3327,14 @@ export interface components {
             message: string;
             ok: boolean;
         };
+        /** @description Which package; without a version the newest that is a week old. `line`: of which set of packages. */
+        AdditionRequest: {
+            /** @default current */
+            line?: string;
+            name: string;
+            /** @default null */
+            version?: string | null;
+        };
         /**
          * @description One answer; `step_id` names one waiting call, without it all that wait are meant.
          *
@@ -4283,6 +4335,46 @@ export interface components {
         Catalog: {
             digest: string;
             items: components["schemas"]["CatalogPackage"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description One package of one line of the catalog, from its wish to its end.
+         *
+         *     `code` and `reason` say why it is not there, or what is not known of it. `bytes` and `packages` count what came
+         *     with it, itself included. `app_id` and `run_id` are of a proposal. `worker_ref` stops its worker.
+         */
+        CatalogAddition: {
+            /** @default null */
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @default null */
+            bytes: number | null;
+            /** @default null */
+            code: string | null;
+            /** @default null */
+            ended_at: string | null;
+            /** @default null */
+            licence: string | null;
+            /** @default current */
+            line: string;
+            name: string;
+            /** @default null */
+            packages: number | null;
+            /** @default null */
+            reason: string | null;
+            /** @default null */
+            run_id: string | null;
+            /** @enum {string} */
+            status: "proposed" | "adding" | "added" | "refused" | "failed";
+            /** @default null */
+            version: string | null;
+        };
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
+        CatalogAdditionList: {
+            digest: string;
+            items: components["schemas"]["CatalogAddition"][];
             next_cursor: string | null;
         };
         /**
@@ -6556,6 +6648,13 @@ export interface components {
              */
             active_run_id?: string | null;
             /**
+             * @description With `PACKAGE_IN_USE`: `app_id` and `name` of each.
+             * @default null
+             */
+            apps?: {
+                [key: string]: string;
+            }[] | null;
+            /**
              * @description With `TASK_NOT_READY`: what it waits for.
              * @default null
              */
@@ -6563,7 +6662,7 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "DOCUMENT_IN_USE" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "PACKAGE_IN_CATALOG" | "PACKAGE_IN_USE" | "CATALOG_BUSY" | "DOCUMENT_IN_USE" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "PACKAGE_NAME_NEAR" | "ATTACHMENTS_UNSUPPORTED" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -9341,7 +9440,7 @@ export interface components {
              * @default build
              * @enum {string}
              */
-            task: "build" | "command" | "tests" | "browser";
+            task: "build" | "command" | "tests" | "browser" | "package";
         };
         /** @description Everything a workspace opens with. */
         Workspace: {
@@ -9583,6 +9682,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "NOT_FOUND";
+                };
+            };
+        };
+        /** @description `PACKAGE_IN_CATALOG` or `CATALOG_BUSY` */
+        PackageInCatalogOrCatalogBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "PACKAGE_IN_CATALOG" | "CATALOG_BUSY";
                 };
             };
         };
@@ -9877,6 +9988,18 @@ export interface components {
                 };
             };
         };
+        /** @description `STATE_CONFLICT` or `PACKAGE_IN_USE` */
+        StateConflictOrPackageInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "STATE_CONFLICT" | "PACKAGE_IN_USE";
+                };
+            };
+        };
         /** @description `TASK_CLAIMED` */
         TaskClaimed: {
             headers: {
@@ -10126,6 +10249,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_DENIED" | "GIT_CODE_EXPIRED";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `PACKAGE_NAME_NEAR` */
+        ValidationFailedOrIdempotencyMismatchOrPackageNameNear: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PACKAGE_NAME_NEAR";
                 };
             };
         };
@@ -15203,6 +15338,149 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listCatalogAdditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "digest": "0101010101010101010101010101010101010101010101010101010101010101",
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_1",
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "by": "agent",
+                     *           "bytes": null,
+                     *           "code": null,
+                     *           "ended_at": null,
+                     *           "licence": null,
+                     *           "line": "current",
+                     *           "name": "acme-widgets",
+                     *           "packages": null,
+                     *           "reason": null,
+                     *           "run_id": null,
+                     *           "status": "proposed",
+                     *           "version": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogAdditionList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    addCatalogPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "tinycolor2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdditionRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": null,
+                     *       "at": "2026-03-01T12:00:00.000Z",
+                     *       "by": "user-1",
+                     *       "bytes": null,
+                     *       "code": null,
+                     *       "ended_at": null,
+                     *       "licence": null,
+                     *       "line": "current",
+                     *       "name": "tinycolor2",
+                     *       "packages": null,
+                     *       "reason": null,
+                     *       "run_id": null,
+                     *       "status": "adding",
+                     *       "version": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogAddition"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["PackageInCatalogOrCatalogBusy"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPackageNameNear"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    removeCatalogPackage: {
+        parameters: {
+            query?: {
+                line?: string;
+            };
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflictOrPackageInUse"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

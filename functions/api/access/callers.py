@@ -77,6 +77,7 @@ Writer = Annotated[Principal, Depends(Needs("apps:write", "changes"))]
 Publisher = Annotated[Principal, Depends(Needs("apps:publish", "changes"))]
 KeyMaker = Annotated[Principal, Depends(Needs("admin", "changes"))]
 BudgetSetter = KeyMaker
+CatalogKeeper = KeyMaker
 Administrator = Annotated[Principal, Depends(Needs("admin"))]
 Stopper = Annotated[Principal, Depends(Needs("apps:write"))]
 """For what ends or takes away: a person who was too hasty must still be able to stop it."""

@@ -1,19 +1,26 @@
-"""What an app can be made of: template packs and the catalog of packages."""
+"""What an app can be made of: template packs, the catalog of packages, and what its owner adds to that."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from functions.api.access.callers import Deps, Reader
+from functions.api.access.callers import Administrator, CatalogKeeper, Deps, Reader
+from functions.api.container import Container
+from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.view import Answer, View, page
+from functions.api.http.view import Answer, View, page, view
 from shared.domain.apps.app import Framework
-from shared.domain.assets.catalog import CatalogPackage
+from shared.domain.assets.catalog import CURRENT, CatalogPackage
+from shared.domain.assets.own_catalog import PACKAGE_NAME, PACKAGE_VERSION, Addition
+from shared.domain.errors import CatalogBusy, PackageInCatalog, PackageInUse, PackageNameNear, StateConflict
 from shared.services.assets.template_kinds import TemplateKind, kind_of
 from shared.services.spending.list_models import ModelList, list_models
 
-router = APIRouter(prefix="/admin", tags=["library"])
+router = APIRouter(prefix="/admin", tags=["library"], route_class=IdempotentRoute)
 Catalog = page("Catalog", CatalogPackage, digest=str)
+CatalogAddition = view("CatalogAddition", Addition, without=("id", "worker_ref"))
+CatalogAdditionList = page("CatalogAdditionList", CatalogAddition, digest=str)
 
 
 class Template(View):
@@ -55,10 +62,67 @@ def catalog(
     q: Annotated[str, Query(max_length=100)] = "",
 ) -> Answer:
     """The packages an app may declare, each with its pinned version and what it is good for."""
-    wanted = q.casefold()
+    wanted, of_tenant = q.casefold(), deps.ports.own_catalogs().of(who.tenant_id).catalog
     items = [
         package
-        for package in deps.ports.catalog.for_framework(framework)
+        for package in of_tenant.for_framework(framework)
         if wanted in f"{package.name} {package.category} {package.summary}".casefold()
     ]
-    return Catalog.of(items=items, next_cursor=None, digest=deps.ports.catalog.digest)
+    return Catalog.of(items=items, next_cursor=None, digest=of_tenant.digest)
+
+
+class AdditionRequest(BaseModel):
+    """Which package; without a version the newest that is a week old. `line`: of which set of packages."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=214, pattern=PACKAGE_NAME)]
+    version: Annotated[str, StringConstraints(max_length=100, pattern=PACKAGE_VERSION)] | None = None
+    line: Annotated[str, StringConstraints(min_length=1, max_length=40)] = CURRENT
+
+
+@router.post("/catalog/packages", status_code=202)
+@operation("addCatalogPackage", CatalogAddition, PackageInCatalog, CatalogBusy, PackageNameNear)
+def add_package(request: AdditionRequest, who: CatalogKeeper, deps: Deps) -> Answer:
+    """Have a package vetted and added, or accept a proposal: a worker is at it, and the list says how it ends."""
+    from shared.services.builds.additions.request_addition import Wish, request_addition  # few processes ever add one
+
+    wish = Wish(request.name, request.version, request.line)
+    return CatalogAddition.of(request_addition(principal=who, wish=wish, ports=_addition_ports(deps)))
+
+
+@router.get("/catalog/packages")
+@operation("listCatalogAdditions", CatalogAdditionList)
+def additions(who: Administrator, deps: Deps) -> Answer:
+    """What was added, what is being added, what was refused and why, and what was proposed; newest first."""
+    from shared.services.builds.additions.list_additions import list_additions
+
+    found = list_additions(principal=who, own=deps.ports.own_catalogs(), clock=deps.ports.clock)
+    items = [CatalogAddition.of(one) for one in found.items]
+    return CatalogAdditionList.of(items=items, next_cursor=None, digest=found.digest)
+
+
+@router.delete("/catalog/packages/{name:path}", status_code=204)
+@operation("removeCatalogPackage", None, PackageInUse, StateConflict)
+def remove_package(
+    name: str, who: Administrator, deps: Deps, line: Annotated[str, Query(max_length=40)] = CURRENT
+) -> Response:
+    """Take out an added package that no draft and no site uses; reject a proposal; stop an addition."""
+    from shared.services.builds.additions.remove_addition import remove_addition
+
+    remove_addition(principal=who, name=name, line=line, ports=_addition_ports(deps))
+    return Response(status_code=204)
+
+
+def _addition_ports(deps: Container) -> Any:
+    from shared.services.builds.additions.addition_ports import AdditionPorts
+
+    ports = deps.ports
+    return AdditionPorts(
+        own=ports.own_catalogs(),
+        apps=ports.apps,
+        revisions=ports.revisions,
+        snapshots=ports.snapshots,
+        worker=ports.worker,
+        clock=ports.clock,
+    )

@@ -36,6 +36,7 @@ class Problem(BaseModel):
     holder: str | None = Field(None, description="With `TASK_CLAIMED`: who works at it.")
     blocked_by: list[dict[str, Any]] | None = Field(None, description="With `TASK_NOT_READY`: what it waits for.")
     diff_id: str | None = Field(None, description="With `SCAFFOLD_APPLIED`: the proposal that waits with it.")
+    apps: list[dict[str, str]] | None = Field(None, description="With `PACKAGE_IN_USE`: `app_id` and `name` of each.")
     scope: str | None = Field(None, description="With `FORBIDDEN`: the scope that is missing.")
     flag: str | None = Field(None, description="With `FEATURE_DISABLED`: the switch that is off.")
 

@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
@@ -63,6 +63,11 @@ class Catalog(Entity):
         declared = declared_versions(package_json)
         return max(self, *self.others, key=lambda line: line._pinned(declared)) if self.others else self
 
+    def pins(self, package_json: str) -> bool:
+        """Whether the line that a project is pinned to has everything that it declares, by name."""
+        line = self.of(package_json)
+        return all(name in line.packages for name, _ in declared_versions(package_json))
+
     def asked_by(self, package_json: str) -> "Catalog":
         """The line that a foreign project was made for, by the major version of what decides about its code."""
         declared = dict(declared_versions(package_json))
@@ -107,6 +112,18 @@ class Catalog(Entity):
             return
         same = (other for other in self.for_framework(framework) if other.category == package.category)
         yield from (other.name for other in sorted(same, key=lambda other: other.on_demand))
+
+
+class Shelf(NamedTuple):
+    """A catalog with the lockfiles of its lines, the current one's first."""
+
+    catalog: Catalog
+    locks: Sequence[str]
+
+    def lines(self) -> dict[str, tuple[Catalog, str]]:
+        """Each line by name, with its lockfile."""
+        catalogs = (self.catalog, *self.catalog.others)
+        return {catalog.line: (catalog, lock) for catalog, lock in zip(catalogs, self.locks, strict=True)}
 
 
 def _stand_ins(wanted: str, known: Collection[str]) -> list[str]:

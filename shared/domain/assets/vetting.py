@@ -40,7 +40,7 @@ class Refusal(Entity):
 
 def vet(candidate: Candidate, *, now: datetime, known: Collection[str]) -> list[Refusal]:
     """All that speaks against it; `known` are the names of the catalog, which a new name must not resemble."""
-    return [*_age(candidate, now), *_content(candidate), *_likeness(candidate.name, known)]
+    return [*_age(candidate, now), *_content(candidate), *vet_name(candidate.name, known)]
 
 
 def _age(candidate: Candidate, now: datetime) -> Iterator[Refusal]:
@@ -77,7 +77,8 @@ def is_free(licence: str) -> bool:
     return any(all(part.strip() in _FREE for part in either.split(" AND ")) for either in text.split(" OR "))
 
 
-def _likeness(name: str, known: Collection[str]) -> Iterator[Refusal]:
+def vet_name(name: str, known: Collection[str]) -> Iterator[Refusal]:
+    """What speaks against a name alone, before anybody is asked about it."""
     if name in known:
         return
     near = next((other for other in sorted(known) if _is_like(name, other)), None)

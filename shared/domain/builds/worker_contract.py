@@ -19,11 +19,14 @@ LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
 SCREENSHOT_MEMBER = "page/screenshot.png"
 THUMBNAIL_MEMBER = "page/thumbnail.webp"
+FOUND_MEMBER, ADDED_LOCK_MEMBER, ARCHIVE_PREFIX = "package/found.json", "package/package-lock.json", "package/archives/"
+"""Of a package that is to come into the catalog."""
+ADDED_RESULT_BYTES = 96 * 1024**2
 JOB_NAME = "build_published_app_revision_task"
 """What older clients call the job of `apps_build`, with revision_id, tenant_id, app_id, slug and kind."""
 
 Kind = Literal["revision", "candidate", "template", "retry"]
-Task = Literal["build", "command", "tests", "browser"]
+Task = Literal["build", "command", "tests", "browser", "package"]
 Check = Literal["types", "tests", "page", "acceptance"]
 Reason = Literal[
     "exit",
@@ -223,6 +226,8 @@ def _build_args(value: object) -> tuple[str, ...]:
 def _command(value: object, task: str) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > _COMMAND_PARTS or (task == "command" and not value):
         raise JobInvalid(f"command: a list of at most {_COMMAND_PARTS} parts is required")
+    if task == "package" and (len(value) != 3 or any(str(part).startswith("-") for part in value)):
+        raise JobInvalid("command: a package's name, its version or *, and a moment are required")
     if not all(isinstance(part, str) and 1 <= len(part) <= _PART_CHARS and part.isprintable() for part in value):
         raise JobInvalid(f"command: each part is a printable text of at most {_PART_CHARS} characters")
     return tuple(value)

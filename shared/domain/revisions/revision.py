@@ -107,7 +107,7 @@ class Build(Entity):
     found. `tests` is what a test run counted, `request_id` the
     HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision,
     `retried_at` when its latest attempt was asked for, if that was not the first; `env_digest` names the `settings.env`
-    that the latest attempt was handed.
+    that the latest attempt was handed, `catalog` the version of the catalog that it took its packages from.
     """
 
     id: str
@@ -137,6 +137,7 @@ class Build(Entity):
     finished_at: Moment | None = None
     timings: dict[str, int] = {}
     env_digest: str = ""
+    catalog: str = ""
     version: int = 1
 
     @property

@@ -70,6 +70,20 @@ def project_lockfile(package_json: str, catalog_lock: str) -> str:
     return json.dumps(lock, indent=2, ensure_ascii=False) + "\n"
 
 
+def with_added(catalog_lock: str, entries: Packages, pins: Mapping[str, str]) -> str:
+    """The catalog's lockfile with more packages; what is there stays as it is. `pins` is what projects may declare."""
+    document: dict[str, Any] = json.loads(catalog_lock)
+    root, known = document["packages"][""], document["packages"]
+    declared = dict(sorted({**root.get("dependencies", {}), **pins}.items()))
+    rest = {place: entry for place, entry in sorted({**entries, **known}.items(), key=_by_place) if place}
+    document["packages"] = {"": {**root, "dependencies": declared}, **rest}
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _by_place(item: tuple[str, Entry]) -> str:
+    return item[0].lower().translate(_COLLATION)
+
+
 def choose_lock(package_json: str, catalog_locks: Sequence[str]) -> str:
     """Of several lines of the catalog the lockfile that has most of the versions that a project declares; the first for
     a package.json that cannot be read.

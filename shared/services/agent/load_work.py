@@ -127,10 +127,11 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
         return report
 
     files = ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
+    shelf = ports.own_catalogs().of(run.tenant_id)
     workspace = Workspace(
         files=files,
-        catalog=ports.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
-        catalog_lock=lock_of(files, ports),
+        catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
+        catalog_lock=lock_of(files, shelf),
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.memory.refusals),

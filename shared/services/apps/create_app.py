@@ -41,7 +41,7 @@ def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tu
     """The app and its first revision, queued. Invalid for an unknown template, Conflict `SLUG_TAKEN`."""
     pack = choose_template(request, ports)
     app = new_app(principal=principal, request=request, framework=pack.framework, template=pack.key, ports=ports)
-    files = locked(files=pack.files, ports=ports)
+    files = locked(files=pack.files, tenant_id=principal.tenant_id, ports=ports)
     tree = ports.snapshots.put(app.tenant_id, app.id, files)
     message = f"Start from the {pack.title} template"
     return store_app(

@@ -64,7 +64,7 @@ def import_files(
     top = top_folder(entries)
     original = entries.get(top + PACKAGE, b"")
     env, read = read_env({path: entries.get(top + path, b"") for path in ENV_FILES})
-    catalog = ports.catalog.asked_by(original.decode("utf-8", "replace"))
+    catalog = ports.own_catalogs().of(principal.tenant_id).catalog.asked_by(original.decode("utf-8", "replace"))
     mapping, mapped = map_import(entries, catalog)
     package = _package(mapping)
     framework = framework_of(package)
@@ -77,7 +77,7 @@ def import_files(
         template="import",
         ports=ports,
     ).model_copy(update={"untrusted": ["import"], "settings": AppSettings(env=env)})
-    locked = with_lock(files=fitted.files, ports=ports)
+    locked = with_lock(files=fitted.files, tenant_id=app.tenant_id, ports=ports)
     gated = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=locked, ports=ports)
     tree = _accepted(gated, original, mapped)
     stored, revision = store_app(
@@ -90,7 +90,7 @@ def import_files(
         ports=ports,
     )
     reported = say_missing(fitted, gated.diagnostics, lambda name: catalog.nearest(name, framework))
-    said = [*reported, *mapped]
+    said = [*reported, *_proposed(reported, catalog.line, stored, principal, ports), *mapped]
     return Imported(app=stored, revision=revision, diagnostics=said, next_steps=next_steps(said))
 
 
@@ -108,6 +108,19 @@ def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:
         return gated.accepted()
     except Invalid as refusal:
         raise type(refusal)(refusal.message, diagnostics=[*refusal.diagnostics, *mapped]) from refusal
+
+
+def _proposed(found: list[Diagnostic], line: str, app: App, principal: Principal, ports: Ports) -> list[Diagnostic]:
+    """What is used and not there is put before the owner of the catalog."""
+    missing = [each.message.split(" ")[0] for each in found if each.code == "PACKAGE_NOT_IN_CATALOG"]
+    if not missing:
+        return []
+    from shared.services.builds.additions.propose_addition import Asker, propose_additions
+
+    asker = Asker(app.tenant_id, app.id, principal.subject)
+    names = propose_additions(missing, line, asker=asker, now=ports.clock.now(), own=ports.own_catalogs())
+    message = f"The owner of the catalog was asked to add {', '.join(names)}."[:500]
+    return [Diagnostic(severity="info", code="PACKAGES_PROPOSED", message=message, path=PACKAGE)] if names else []
 
 
 def _line(catalog: Catalog) -> list[Diagnostic]:

@@ -18,7 +18,7 @@ def reset_template(*, principal: Principal, app_id: str, template: str, ports: P
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,
-        tree=ports.snapshots.put(app.tenant_id, app.id, locked(files=pack.files, ports=ports)),
+        tree=ports.snapshots.put(app.tenant_id, app.id, locked(files=pack.files, tenant_id=app.tenant_id, ports=ports)),
         parent=draft,
         origin="reset",
         message=f"Start over from the {pack.title} template",

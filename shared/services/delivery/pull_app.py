@@ -90,9 +90,9 @@ def _base_of(chain: Sequence[Revision], fetched: Fetched) -> str:
 def _merged(start: Ready, base_tree: str, fetched: Fetched, take: Side | None, ports: Ports) -> _Change:
     tenant_id, app_id = start.draft.tenant_id, start.draft.app_id
     base, ours = (ports.snapshots.get(tenant_id, app_id, tree) for tree in (base_tree, start.draft.tree))
-    found, left_out = their_files(fetched.files, base, ports.catalog)
-    theirs = relock(base=base, files=found, ports=ports)
-    merged = _decided(merge_trees(base=base, ours=ours, theirs=theirs, ports=ports), theirs, take)
+    found, left_out = their_files(fetched.files, base, ports.own_catalogs().of(tenant_id).catalog)
+    theirs = relock(base=base, files=found, tenant_id=tenant_id, ports=ports)
+    merged = _decided(merge_trees(base=base, ours=ours, theirs=theirs, tenant_id=tenant_id, ports=ports), theirs, take)
     gated = gate_tree(tenant_id=tenant_id, app_id=app_id, files=merged, ports=ports)
     tree = gated.tree or gated.accepted()
     pulled = PulledCommit(commit=fetched.commit, tree=ports.snapshots.put(tenant_id, app_id, theirs))

@@ -51,4 +51,5 @@ def merged_onto(diff: Diff, draft_tree: str, ports: LockPorts) -> Merge:
     def files(tree: str) -> dict[str, bytes]:
         return ports.snapshots.get(diff.tenant_id, diff.app_id, tree)
 
-    return merge_trees(base=files(diff.base_tree), ours=files(draft_tree), theirs=files(diff.tree), ports=ports)
+    base, ours, theirs = map(files, (diff.base_tree, draft_tree, diff.tree))
+    return merge_trees(base=base, ours=ours, theirs=theirs, tenant_id=diff.tenant_id, ports=ports)

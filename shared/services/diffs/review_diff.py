@@ -22,7 +22,8 @@ def review_diff(*, principal: Principal, diff_id: str, review: Review, ports: Po
         raise closed(diff)
     before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
     after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.tree)
-    files = follow_lock(files=accepted_files(before, after, review), sides=(after, before), ports=ports)
+    accepted, sides = accepted_files(before, after, review), (after, before)
+    files = follow_lock(files=accepted, sides=sides, tenant_id=diff.tenant_id, ports=ports)
     changes = {"human_feedback": review.feedback, "decisions": review.files, "reviewed_by": principal.subject}
     if files == before:
         return change_diff(

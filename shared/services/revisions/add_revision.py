@@ -27,6 +27,7 @@ class NextRevision:
     `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
     built. `diff_of` makes the diff that is stored with the revision, or neither is;
     `sets_aside` are the runs whose changes are no longer in it. `checks` are done with its build, and stop nothing.
+    `catalog`: the version of the catalog that the tree was built with before.
     """
 
     app_id: str
@@ -46,6 +47,7 @@ class NextRevision:
     sets_aside: Sequence[str] = ()
     pulled: PulledCommit | None = None
     checks: Sequence[Check] = ()
+    catalog: str = ""
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
@@ -88,6 +90,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         request_id=request_id(),
         traceparent=traceparent(),
         created_at=now,
+        catalog=new.catalog,
     )
     parent = new.parent
     commit = ports.snapshots.commit_id(

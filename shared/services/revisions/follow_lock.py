@@ -10,7 +10,7 @@ from shared.domain.tree.relock import LOCK, PACKAGE, declared
 from shared.services.revisions.relock import LockPorts, with_lock
 
 
-def follow_lock(*, files: Files, sides: Sequence[Files], ports: LockPorts) -> Files:
+def follow_lock(*, files: Files, sides: Sequence[Files], tenant_id: str, ports: LockPorts) -> Files:
     """`files` with the lockfile that fits its `package.json`: a side's that declares the same, else a new one.
 
     When all sides declare the same the lockfile is a file like any other and stays as it is.
@@ -21,15 +21,15 @@ def follow_lock(*, files: Files, sides: Sequence[Files], ports: LockPorts) -> Fi
     for side in sides:
         if declared(side) == wanted:
             return _with_lock_of(side, files)
-    return with_lock(files=files, ports=ports) if any(LOCK in side for side in sides) else files
+    return with_lock(files=files, tenant_id=tenant_id, ports=ports) if any(LOCK in side for side in sides) else files
 
 
-def merge_trees(*, base: Files, ours: Files, theirs: Files, ports: LockPorts) -> Merge:
+def merge_trees(*, base: Files, ours: Files, theirs: Files, tenant_id: str, ports: LockPorts) -> Merge:
     """A three-way merge of whole trees. A lockfile is never merged by lines when the packages differ."""
     merged = merge_files(base, ours, theirs)
     if PACKAGE in merged.conflicts or declared(ours) == declared(theirs):
         return merged
-    files = follow_lock(files=merged.files, sides=(ours, theirs), ports=ports)
+    files = follow_lock(files=merged.files, sides=(ours, theirs), tenant_id=tenant_id, ports=ports)
     return Merge(files, [path for path in merged.conflicts if path != LOCK])
 
 

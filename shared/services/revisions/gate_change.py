@@ -11,7 +11,7 @@ from shared.domain.spans import span
 from shared.domain.tree.operations import Operation, apply_operations
 from shared.domain.tree.policy import check_project
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.relock import relock
+from shared.services.revisions.relock import relock, shelf_of
 
 _SOURCE_SECONDS = 300
 
@@ -44,14 +44,13 @@ def _first(diagnostics: list[Diagnostic]) -> str:
 def gate_change(*, tenant_id: str, app_id: str, base: Files, operations: Sequence[Operation], ports: Ports) -> Gated:
     """`base` with all operations, its lockfile in step with its `package.json`, past both halves of the gate."""
     changed = apply_operations(base, operations, limits=ports.limits)
-    return gate_tree(
-        tenant_id=tenant_id, app_id=app_id, files=relock(base=base, files=changed, ports=ports), ports=ports
-    )
+    files = relock(base=base, files=changed, tenant_id=tenant_id, ports=ports)
+    return gate_tree(tenant_id=tenant_id, app_id=app_id, files=files, ports=ports)
 
 
 def gate_tree(*, tenant_id: str, app_id: str, files: Files, ports: Ports) -> Gated:
     """A whole tree through the gate; it is stored once policy has passed it (equal trees share one object)."""
-    found = check_project(files, ports.catalog, ports.limits)
+    found = check_project(files, shelf_of(files, tenant_id, ports).catalog, ports.limits)
     if has_errors(found):
         return Gated(files, None, found)
     tree = ports.snapshots.put(tenant_id, app_id, files)

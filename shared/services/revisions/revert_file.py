@@ -37,7 +37,7 @@ def revert_file(*, principal: Principal, app_id: str, request: RevertFileRequest
     files = {name: content for name, content in now.items() if name != path}
     if path in then:
         files[path] = then[path]
-    files = follow_lock(files=files, sides=(now, then), ports=ports)
+    files = follow_lock(files=files, sides=(now, then), tenant_id=app.tenant_id, ports=ports)
     if files == now:
         raise Invalid("The file is already as it was in that revision.")
     new = NextRevision(

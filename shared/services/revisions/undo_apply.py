@@ -130,7 +130,8 @@ def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
     if applied.parent_revision_id is None:
         return Merge(now, [])
     parent = ports.revisions.get(applied.tenant_id, applied.app_id, applied.parent_revision_id)
-    return merge_trees(base=files(applied.tree), ours=now, theirs=files(parent.tree), ports=ports)
+    base, before = files(applied.tree), files(parent.tree)
+    return merge_trees(base=base, ours=now, theirs=before, tenant_id=applied.tenant_id, ports=ports)
 
 
 def history_of(draft: Revision, ports: Ports) -> Iterator[Revision]:
@@ -186,6 +187,7 @@ def restore_revision(*, principal: Principal, app_id: str, revision_id: str, por
         origin="restore",
         message=f"Restore {wanted.title}"[:200],
         sets_aside=_set_aside(draft, wanted, ports),
+        catalog=ports.builds.get(app.tenant_id, app.id, wanted.build_id).catalog,
     )
     return add_revision(principal=principal, new=new, ports=ports)
 

@@ -180,7 +180,8 @@ def rebase_run(run: Run, ports: LoopPorts) -> Run:
         return ports.snapshots.get(run.tenant_id, run.app_id, tree)
 
     before, now = files(run.base_tree), files(draft.tree)
-    merged = merge_trees(base=before, ours=now, theirs=files(run.candidate_tree), ports=ports)
+    candidate = files(run.candidate_tree)
+    merged = merge_trees(base=before, ours=now, theirs=candidate, tenant_id=run.tenant_id, ports=ports)
     require_clean(merged)
     return run.change(
         base_revision_id=draft.id,

@@ -126,6 +126,7 @@ def _tree_before(old: Run, draft: Revision, ports: Ports) -> str | None:
         return ports.snapshots.get(old.tenant_id, old.app_id, tree)
 
     now = files(draft.tree)
-    merged = merge_trees(base=files(applied), ours=now, theirs=files(before), ports=ports)
+    base, wanted = files(applied), files(before)
+    merged = merge_trees(base=base, ours=now, theirs=wanted, tenant_id=old.tenant_id, ports=ports)
     require_clean(merged)
     return None if merged.files == now else ports.snapshots.put(old.tenant_id, old.app_id, merged.files)

@@ -13,7 +13,7 @@ from shared.services.diffs.propose_tree import propose_tree
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.gate_change import gate_tree
-from shared.services.revisions.relock import relock
+from shared.services.revisions.relock import relock, shelf_of
 from shared.services.scaffolds.find_scaffolds import find_scaffold, stand_of, waiting_trees
 
 
@@ -54,8 +54,9 @@ def apply_scaffold(
     files = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     stand = stand_of(pack.scaffold, app, files, waiting_trees(app, ports))
     _require_new(pack.scaffold, stand.state, stand.diff_id)
-    added = add_scaffold(pack, files, app.framework, ports.catalog)
-    locked = relock(base=files, files=added.files, ports=ports)
+    shelf = shelf_of(files, app.tenant_id, ports)
+    added = add_scaffold(pack, files, app.framework, shelf.catalog)
+    locked = relock(base=files, files=added.files, tenant_id=app.tenant_id, ports=ports)
     tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=locked, ports=ports).accepted()
     said = f"Set up: {pack.scaffold.title}"
     diff = propose_tree(draft=draft, tree=tree, message=said, prompt=said, ports=ports)

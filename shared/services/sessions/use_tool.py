@@ -114,6 +114,11 @@ def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports, 
     workspace = _workspace(place, loop)
     before = workspace.files
     result = found.run(params, workspace)
+    if found.name == "add_dependency":
+        from shared.services.agent.tools.ask_owner import ask_owner
+
+        whose = (place.draft.tenant_id, place.draft.app_id, None)
+        result = ask_owner(getattr(params, "name", None), result, workspace.catalog, whose=whose, ports=loop)
     if found.kind == "worker":
         return _by_worker(found, params, workspace, result, place, ports)
     if result.files is not None and result.files != before:
@@ -158,10 +163,11 @@ def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
         return loop.compiler.compile(loop.snapshots.source_url(tenant_id, app_id, tree, loop.source_seconds))
 
     files = loop.snapshots.get(tenant_id, app_id, place.tree)
+    shelf = loop.own_catalogs().of(tenant_id)
     workspace = Workspace(
         files=files,
-        catalog=loop.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
-        catalog_lock=lock_of(files, loop),
+        catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
+        catalog_lock=lock_of(files, shelf),
         compile=compile_tree,
         limits=loop.limits,
         egress=place.egress,

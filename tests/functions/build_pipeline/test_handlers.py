@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from devkit.fakes.samples import SAMPLE_FILES, a_build, a_revision, an_app
+from devkit.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
 from functions.build_finalise import handler as build_finalise
 from functions.build_prepare import handler as build_prepare
 from functions.sweeper import handler as sweeper
@@ -20,7 +20,10 @@ from functions.worker_start import handler as worker_start
 from infra.function_list import PYTHON_FUNCTIONS
 from local.boot.recover import recover
 from shared.adapters import aws_clients
+from shared.domain.assets.addition_status import AdditionStatus
+from shared.domain.assets.own_catalog import Addition, OwnCatalog
 from shared.domain.errors import Unavailable
+from shared.domain.ids import new_id
 from shared.domain.revisions.revision import Build
 from shared.services.builds.start_build import NOT_STARTED
 from shared.services.site.dist_objects import result_key
@@ -139,6 +142,7 @@ def ended(build_id: str, status: str = "SUCCEEDED") -> dict[str, Any]:
                     "environment-variables": [
                         {"name": "JOB_URL", "type": "PLAINTEXT", "value": "https://data.example/job"},
                         {"name": "BUILD_ID", "type": "PLAINTEXT", "value": build_id},
+                        {"name": "TENANT_ID", "type": "PLAINTEXT", "value": TENANT},
                     ],
                 },
             },
@@ -219,6 +223,14 @@ def asked() -> Iterator[list[str]]:
     events.unregister("before-parameter-build", hear)
 
 
+def adding(stores: AwsStores, build: Build) -> str:
+    """A package whose worker leaves no answer."""
+    now = stores.clock.now()
+    addition = Addition(id=new_id("add"), name="dlv", status=AdditionStatus.ADDING, by="ann", at=now)
+    stores.own_catalogs.put(OwnCatalog(tenant_id=build.tenant_id, additions=(addition,)))
+    return addition.id
+
+
 def test_each_function_asks_for_what_its_role_allows_and_no_role_allows_the_table_more(
     asked: list[str], stores: AwsStores, build: Build
 ) -> None:
@@ -234,7 +246,9 @@ def test_each_function_asks_for_what_its_role_allows_and_no_role_allows_the_tabl
     found = {"build_prepare": used(build_prepare, places(build))}
     found["worker_start"] = used(worker_start, starts(build))
     found["build_finalise"] = used(build_finalise, ends(build, error={"Error": "States.Timeout"}))
-    found["worker_done"] = used(worker_done, ended(build.id))
+    found["worker_done"] = used(worker_done, ended(build.id)) | used(worker_done, ended(adding(stores, build)))
+    (addition,) = stores.own_catalogs.get(build.tenant_id).additions
+    assert (addition.status, addition.code) == ("failed", "WORKER_ENDED")
     for spec in PYTHON_FUNCTIONS:
         if spec.name in found:
             allowed = {*spec.table, *(["s3"] if spec.data else [])}

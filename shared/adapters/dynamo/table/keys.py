@@ -108,6 +108,11 @@ def summary(tenant_id: str, app_id: str, conversation_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": f"SUMMARY#{part(conversation_id)}"}
 
 
+def own_catalog(tenant_id: str) -> Key:
+    """What the tenant has added to the catalog."""
+    return {"PK": f"{tenant_partition(tenant_id)}#CATALOG", "SK": "META"}
+
+
 def slug(text: str) -> Key:
     return {"PK": f"SLUG#{part(text)}", "SK": "META"}
 

@@ -104,7 +104,21 @@ def _result(call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any
         return not_run("Not run: the same answer has called `finish` before.")
     if tool is not None and tool.kind == "worker" and len(work.round.work) >= MOST_WORK:
         return not_run(f"Not run: the worker does at most {MOST_WORK} things of one answer. Call it again.")
-    return call_tool(tools, call.name, call.arguments, work.inputs.workspace)
+    workspace = work.inputs.workspace
+    result = call_tool(tools, call.name, call.arguments, workspace)
+    if call.name != "add_dependency" or result.ok:
+        return result
+    from shared.services.agent.tools.ask_owner import ask_owner  # few calls are refused for that
+
+    whose = (work.run.tenant_id, work.run.app_id, work.run.id)
+    return ask_owner(_named(call.arguments), result, workspace.catalog, whose=whose, ports=work.inputs.ports)
+
+
+def _named(arguments: str) -> object:
+    try:
+        return from_json(arguments).get("name")
+    except (ValueError, AttributeError, RecursionError):
+        return None
 
 
 def _fitting(text: str, said: int) -> str:

@@ -1,32 +1,52 @@
 """Which packages a build sees, and where a worker without them gets each."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from shared.domain.assets.catalog import Shelf
 from shared.domain.builds.closure import closure
 from shared.domain.builds.package_spec import Package, archive_key
 from shared.domain.revisions.revision import Build
 from shared.domain.tree.relock import PACKAGE
 from shared.ports.storage import BlobStore, SnapshotStore
 
+if TYPE_CHECKING:
+    from shared.services.assets.own_catalogs import OwnCatalogs
+
 
 @dataclass(frozen=True)
 class PackageSource:
-    """The lockfiles of the catalog's lines, and the hashes of the packages that every worker has from the start."""
+    """The catalog that ships, the hashes of the packages that every worker has from the start, and what tenants add."""
 
-    locks: Sequence[str]
+    shelf: Shelf
     ready: Set[str]
+    own: "Callable[[], OwnCatalogs] | None" = None
+
+
+def shelf_of_build(build: Build, source: PackageSource, snapshots: SnapshotStore) -> Shelf:
+    """What the build may take from: what ships, the catalog that it names, or the tenant's as it is now."""
+    package_json = _manifest(build, snapshots)
+    if source.own is None or source.shelf.catalog.pins(package_json):
+        return source.shelf
+    own = source.own()
+    named = own.at(build.tenant_id, build.catalog)
+    return named if named.catalog.pins(package_json) else own.of(build.tenant_id)
 
 
 def job_packages(
-    build: Build, source: PackageSource, *, snapshots: SnapshotStore, blobs: BlobStore, seconds: int
+    build: Build, shelf: Shelf, ready: Set[str], *, snapshots: SnapshotStore, blobs: BlobStore, seconds: int
 ) -> tuple[Package, ...] | None:
     """The closure of what the tree declares; None where that cannot be pinned, so that the build says why."""
-    package_json = snapshots.get(build.tenant_id, build.app_id, build.tree).get(PACKAGE, b"")
-    found = closure(package_json.decode("utf-8", "replace"), *source.locks)
+    found = closure(_manifest(build, snapshots), *shelf.locks)
     if found is None:
         return None
-    return tuple(one if one.integrity in source.ready else _with_address(one, blobs, seconds) for one in found)
+    return tuple(one if one.integrity in ready else _with_address(one, blobs, seconds) for one in found)
+
+
+def _manifest(build: Build, snapshots: SnapshotStore) -> str:
+    content = snapshots.get(build.tenant_id, build.app_id, build.tree).get(PACKAGE, b"")
+    return content.decode("utf-8", "replace")
 
 
 def _with_address(package: Package, blobs: BlobStore, seconds: int) -> Package:

@@ -1,13 +1,16 @@
 """The job document a worker is given: two short-lived addresses and no credentials."""
 
+from collections.abc import Set
+
 from shared.domain.apps.app import App
+from shared.domain.assets.catalog import Shelf
 from shared.domain.builds.page_spec import parse_page
 from shared.domain.builds.worker_contract import JOB_NAME, Job, Upload, parse_job
 from shared.domain.builds.worker_contract import Limits as JobLimits
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
 from shared.ports.storage import BlobStore, SnapshotStore
-from shared.services.builds.worker.job_packages import PackageSource, job_packages
+from shared.services.builds.worker.job_packages import job_packages
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import result_key
 
@@ -24,7 +27,8 @@ def make_job(
     limits: Limits,
     addresses: SiteAddresses,
     toolchain: str,
-    packages: PackageSource | None = None,
+    shelf: Shelf | None = None,
+    ready: Set[str] = frozenset(),
 ) -> Job:
     """The job of this attempt. Only the app's own `VITE_*` settings reach the build's environment.
 
@@ -54,7 +58,9 @@ def make_job(
         command=tuple(build.work.command),
         checks=tuple(build.work.checks),
         browser=parse_page(build.work.page.model_dump()),
-        packages=job_packages(build, packages, snapshots=snapshots, blobs=blobs, seconds=seconds) if packages else None,
+        packages=job_packages(build, shelf, ready, snapshots=snapshots, blobs=blobs, seconds=seconds)
+        if shelf
+        else None,
         about={"name": JOB_NAME, "revision_id": build.revision_id, "slug": build.slug},
     )
     parse_job(job.document())

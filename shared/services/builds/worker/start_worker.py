@@ -17,7 +17,7 @@ from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.builds.change_build import change_build, is_finished
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.start_build import leave_queued
-from shared.services.builds.worker.job_packages import PackageSource
+from shared.services.builds.worker.job_packages import PackageSource, shelf_of_build
 from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.report_worker import report_running
 from shared.services.ports_bundle import BuildPorts
@@ -80,6 +80,10 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     app = ports.apps.get(build.tenant_id, build.app_id)
     changes = {"status": BuildStatus.RUNNING, "error": None, "started_at": ports.clock.now(), "task_token": task_token}
     changes["env_digest"] = app.settings.env_digest
+    source = ports.packages
+    shelf = shelf_of_build(build, source, ports.snapshots) if source else None
+    if shelf is not None:
+        changes["catalog"] = shelf.catalog.digest
     waiting = change_build(build=build, changes=changes, ports=ports)
     job = make_job(
         build=waiting,
@@ -89,7 +93,8 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
         limits=ports.limits,
         addresses=ports.addresses,
         toolchain=ports.toolchain,
-        packages=ports.packages,
+        shelf=shelf,
+        ready=source.ready if source else frozenset(),
     )
     _report(waiting, "install", ports)
     reference = ports.worker.start(job)

@@ -7,12 +7,13 @@ import pytest
 from devkit.fakes.samples import a_build, an_app
 from devkit.fakes.world import World
 from shared.domain.apps.app import AppSettings
+from shared.domain.assets.catalog import Shelf
 from shared.domain.builds.package_spec import archive_key
 from shared.domain.builds.worker_contract import Limits, parse_job
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.tree.lockfile import read_packages
-from shared.services.assets.load_catalog import load_catalog_lock, load_ready_hashes
-from shared.services.builds.worker.job_packages import PackageSource, job_packages
+from shared.services.assets.load_catalog import load_catalog, load_catalog_lock, load_ready_hashes
+from shared.services.builds.worker.job_packages import job_packages
 from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.read_result import read_result
 from shared.services.site.addresses import SiteAddresses
@@ -20,6 +21,7 @@ from worker.archive import write_archive
 from worker.contract import Result
 from worker.dist import list_dist
 
+SHELF = Shelf(load_catalog().model_copy(update={"others": ()}), [load_catalog_lock()])
 NAMES = [
     ["index.html"],
     ["index.html", "assets/a-B4kz91Xa.js", "gr\u00fc\u00df/\u65e5\u672c.png", "x" * 200],
@@ -52,8 +54,7 @@ def test_a_job_names_the_packages_of_its_project_and_where_others_come_from(worl
     ready = load_ready_hashes()
 
     def named(hashes: frozenset[str]) -> dict[str, str]:
-        source = PackageSource([load_catalog_lock()], hashes)
-        found = job_packages(build, source, snapshots=world.snapshots, blobs=world.blobs, seconds=60)
+        found = job_packages(build, SHELF, hashes, snapshots=world.snapshots, blobs=world.blobs, seconds=60)
         assert found is not None
         return {one.name: one.url for one in found}
 
@@ -66,8 +67,7 @@ def test_a_project_that_cannot_be_pinned_names_no_packages(world: World) -> None
     app = an_app()
     tree = world.snapshots.put(app.tenant_id, app.id, {"package.json": b'{"dependencies": {"unknown": "1.0.0"}}'})
     build = a_build(app).model_copy(update={"tree": tree})
-    source = PackageSource([load_catalog_lock()], frozenset())
-    assert job_packages(build, source, snapshots=world.snapshots, blobs=world.blobs, seconds=60) is None
+    assert job_packages(build, SHELF, frozenset(), snapshots=world.snapshots, blobs=world.blobs, seconds=60) is None
 
 
 @pytest.mark.parametrize("names", NAMES)
