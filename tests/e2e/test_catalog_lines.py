@@ -2,6 +2,8 @@
 
 import io
 import zipfile
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -10,41 +12,50 @@ from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, in_one_line
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
-from tests.templates.test_classic import OLDER
+from tests.support.drawn import drawn_of
+from tests.templates.test_classic import OLDER, TITLES
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+ABOUT = ("shared/catalog/classic", "tests/templates/older")
+MADE_FOR = {"react": "react 18.3.1", "svelte": "svelte 4.2.20", "vue": "vue-router 4.6.5"}
 
 
-def zipped() -> bytes:
+def zipped(project: Path) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for path in sorted(OLDER.rglob("*")):
+        for path in sorted(project.rglob("*")):
             if path.is_file():
-                archive.write(path, f"older/{path.relative_to(OLDER).as_posix()}")
+                archive.write(path, f"older/{path.relative_to(project).as_posix()}")
     return buffer.getvalue()
 
 
-def test_react_18_code_is_imported_built_published_and_runs_on_react_18(
-    client: Client, model: ScriptedModel, browser: Browser
+@pytest.mark.parametrize("framework", drawn_of(__file__, tuple(OLDER), lambda _: ABOUT))
+def test_older_code_is_imported_built_published_and_runs_on_the_versions_that_it_was_made_for(
+    framework: str, client: Client, model: ScriptedModel, browser: Browser
 ) -> None:
-    headers = {"Content-Type": "application/zip"}
-    answer = client.http.post("/admin/apps/import", params={"name": "Older"}, content=zipped(), headers=headers)
-    assert answer.status_code == 201, in_one_line(answer)
-    made = answer.json()
+    made = bring(client, zipped(OLDER[framework]))
     said = {found["code"]: found for found in made["diagnostics"]}
-    assert "react 18.3.1" in said["CATALOG_LINE"]["message"]
+    assert MADE_FOR[framework] in said["CATALOG_LINE"]["message"]
     assert all(found["severity"] != "error" for found in made["diagnostics"]), made["diagnostics"]
     project = Project(client, model.script, made)
     project.built()
     live = project.publish()["live_url"]
-    browser.run(lambda page: look(page, live))
+    browser.run(lambda page: look(page, live, TITLES[framework]))
 
 
-def look(page: Page, address: str) -> None:
+def bring(client: Client, archive: bytes, **query: str) -> Any:
+    """The app that an import made, with what was said."""
+    headers = {"Content-Type": "application/zip"}
+    answer = client.http.post("/admin/apps/import", params={"name": "Older", **query}, content=archive, headers=headers)
+    assert answer.status_code == 201, in_one_line(answer)
+    return answer.json()
+
+
+def look(page: Page, address: str, title: str) -> None:
     seen = Visit()
     seen.listen(page)
     page.goto(address, wait_until="networkidle")
-    assert page.title() == "React 18.3.1 false"
+    assert page.title() == title
     assert page.inner_text("button") == "by default"
     assert page.evaluate("getComputedStyle(document.querySelector('button')).paddingTop") == "16px"
     assert seen.complaints == []

@@ -24,7 +24,7 @@ from shared.services.revisions.gate_change import Gated, gate_tree
 from shared.services.revisions.relock import with_lock
 
 _FALLBACK = "Imported app"
-_SHOWN = ("react", "react-router", "tailwindcss", "vite")
+_SHOWN = ("react", "react-router", "vue", "vue-router", "svelte", "tailwindcss", "vite")
 _REFUSED = frozenset({"INDEX_HTML_MISSING", "ENTRY_MISSING", "SOURCE_UNAVAILABLE", "SOURCE_TOO_LARGE"})
 
 

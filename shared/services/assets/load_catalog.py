@@ -12,7 +12,8 @@ from shared.domain.assets.catalog import CURRENT, Catalog, build_catalog
 from shared.domain.tree.lockfile import read_packages
 
 ROOT = Path(__file__).parents[2] / "catalog"
-LINES = (CURRENT, "classic")
+LINES = (CURRENT, "classic", "classic-svelte")
+"""Svelte 4 and its plugin want Vite 5, all others of the classic line Vite 6, so it has a lockfile of its own."""
 
 
 @lru_cache(maxsize=2)

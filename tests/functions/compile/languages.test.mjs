@@ -320,3 +320,12 @@ test("a module with runes is checked as one", async () => {
   const bad = { "src/s.svelte.ts": "interface S { n: number }\nexport const f = () => $state(1);\n" };
   assert.deepEqual(places(await compileLoaded(bad)), ["SVELTE_SYNTAX src/s.svelte.ts:2:24"]);
 });
+
+test("of a project on Svelte 4 only what does not parse is wrong: the compiler here is Svelte 5's", async () => {
+  const older = { "package.json": '{"dependencies": {"svelte": "4.2.20"}}' };
+  const table = "<table><tr><td>a</td></tr></table>";
+  assert.deepEqual(places(await svelte(table)), ["SVELTE_SYNTAX src/App.svelte:1:8"]);
+  const passed = await svelte(table, older);
+  assert.deepEqual([passed.ok, places(passed), only(passed, "SVELTE_SYNTAX").severity], [true, [], "warning"]);
+  assert.deepEqual(places(await svelte("{#each [1] as x}<p>{x}</p>", older)), ["SVELTE_SYNTAX src/App.svelte:1:1"]);
+});

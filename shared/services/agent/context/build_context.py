@@ -24,7 +24,19 @@ the budget of the whole."""
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
 _LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
 """The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
-_LINE_NAMES = ("react", "react-router", "tailwindcss", "typescript", "vite", "zod", "date-fns")
+_LINE_NAMES = (
+    "react",
+    "react-router",
+    "vue",
+    "vue-router",
+    "pinia",
+    "svelte",
+    "tailwindcss",
+    "typescript",
+    "vite",
+    "zod",
+    "date-fns",
+)
 _LEFT_OUT = frozenset({"build", "framework", "testing", "types"})
 _HEAD = "Packages there are (`search_docs` says more):"
 

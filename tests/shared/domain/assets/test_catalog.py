@@ -168,7 +168,8 @@ def test_what_is_ready_is_the_current_lines_own() -> None:
     [
         ({"react": "^18.3.1"}, "classic"), ({"react": "17.0.2"}, "classic"), ({"react": "~19.0"}, CURRENT),
         ({"react": "^19", "tailwindcss": "^3"}, CURRENT), ({"vue": "^3.4", "tailwindcss": "^3.4"}, "classic"),
-        ({"vue": "^3"}, CURRENT), ({"svelte": "^4"}, CURRENT), ({"react": "latest"}, CURRENT), ({"react": 18}, CURRENT),
+        ({"vue": "^3"}, CURRENT), ({"svelte": "^4.2"}, "classic-svelte"), ({"svelte": "3.59.0"}, "classic-svelte"),
+        ({"svelte": "^5", "tailwindcss": "^3"}, CURRENT), ({"react": "latest"}, CURRENT), ({"react": 18}, CURRENT),
         ({"react": "9" * 5000}, CURRENT), ({}, CURRENT),
     ],
     ids=lambda value: str(value)[:60],
@@ -188,6 +189,8 @@ def test_a_project_stays_on_the_line_that_it_is_pinned_to() -> None:
     assert CATALOG.of(json.dumps({"dependencies": pins})) is classic
     assert CATALOG.of(json.dumps({"dependencies": {**pins, "zod": "9.9.9"}})) is classic
     assert CATALOG.of(json.dumps({"dependencies": {"clsx": pins["clsx"]}})) is CATALOG
+    svelte = CATALOG.others[1]
+    assert CATALOG.of(json.dumps({"dependencies": {"svelte": svelte.packages["svelte"].version}})) is svelte
 
 
 @pytest.fixture

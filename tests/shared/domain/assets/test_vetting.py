@@ -70,7 +70,7 @@ def test_what_is_pinned_would_be_let_in(line: str) -> None:
     packages = read_packages(load_catalog_lock(line=line))
     pins = json.loads((ROOT / line / "package.json").read_text("utf-8"))
     names = [*pins["dependencies"], *pins["devDependencies"]]
-    described = {**load_catalog().packages} if line == "current" else {**load_catalog().others[0].packages}
+    described = next(each.packages for each in (load_catalog(), *load_catalog().others) if each.line == line)
     for name in names:
         entry = packages[f"node_modules/{name}"]
         scripts = ("install",) if entry.get("hasInstallScript") else ()

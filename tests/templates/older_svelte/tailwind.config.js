@@ -1,0 +1,6 @@
+/** @type {import('tailwindcss').Config} */
+export default {
+  content: ['./index.html', './src/**/*.{svelte,ts}'],
+  theme: { extend: { colors: { brand: 'rgb(18 52 86)' } } },
+  plugins: [],
+}
