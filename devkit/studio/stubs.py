@@ -32,7 +32,9 @@ def unfinished(route: Route, world: World) -> None:
     note = {"severity": "warning", "code": "PACKAGES_DROPPED", "path": "package.json", "line": None, "column": None}
     left = {**note, "hint": None, "message": "4 packages that no page needs were left out: eslint, husky, jsdom, msw."}
     app = {"id": world.other, "name": "corner-shop", "slug": "corner-shop", "diagnostics": [*wrong, left]}
-    route.fulfill(status=201, json={**app, "next_steps": [{"kind": "ask", "message": "Finish this import."}]})
+    ask = {"kind": "ask", "message": "Finish this import.", "line": None}
+    line = {"kind": "line", "message": "Import it again with the classic line of packages.", "line": "classic"}
+    route.fulfill(status=201, json={**app, "next_steps": [ask, line]})
 
 
 def undone(route: Route, world: World) -> None:

@@ -12,11 +12,15 @@ from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, in_one_line
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
+from shared.services.assets.load_catalog import load_catalog
+from tests.support.depth import deep
 from tests.support.drawn import drawn_of
-from tests.templates.test_classic import OLDER, TITLES
+from tests.templates.test_classic import HERE, OLDER, TITLES
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
 ABOUT = ("shared/catalog/classic", "tests/templates/older")
+MIXED = HERE / "mixed"
+"""React 18 decides for the classic line, Tailwind 4 is on the current one only."""
 MADE_FOR = {"react": "react 18.3.1", "svelte": "svelte 4.2.20", "vue": "vue-router 4.6.5"}
 
 
@@ -41,6 +45,32 @@ def test_older_code_is_imported_built_published_and_runs_on_the_versions_that_it
     project.built()
     live = project.publish()["live_url"]
     browser.run(lambda page: look(page, live, TITLES[framework]))
+
+
+def test_an_import_that_is_red_on_its_line_is_green_in_the_same_app_on_the_other(
+    client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    archive = zipped(MIXED)
+    red = bring(client, archive)
+    assert "PACKAGE_NOT_IN_CATALOG" in {each["code"] for each in red["diagnostics"]}
+    (step,) = (each for each in red["next_steps"] if each["kind"] == "line")
+    made = bring(client, archive, line=step["line"], app_id=red["id"])
+    assert (made["id"], made["next_steps"]) == (red["id"], [])
+    project = Project(client, model.script, made)
+    project.built()
+    live = project.publish()["live_url"]
+    browser.run(lambda page: look(page, live, f"React {load_catalog().version('react')}"))
+
+
+@deep
+def test_an_app_begins_on_the_classic_line_and_is_built_and_published(
+    client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    body = {"name": "Old page", "framework": "svelte", "line": "classic"}
+    project = Project(client, model.script, client.call("POST", "/admin/apps", body, status=201))
+    project.built()
+    seen = browser.visit(project.publish()["live_url"], wait_for="h1")
+    assert (seen.status, seen.title, seen.complaints) == (200, "Starter", [])
 
 
 def bring(client: Client, archive: bytes, **query: str) -> Any:

@@ -1151,7 +1151,7 @@ export interface paths {
         put?: never;
         /**
          * Make an app from a Vite project
-         * @description Make an app from a Vite project: a zip as the body itself, `{upload_id}`, or `{git_url, ref?, path?}` of a public repository.
+         * @description Make an app from a Vite project: a zip as the body itself, `{upload_id}`, or `{git_url, ref?, path?}` of a public repository. `line` chooses the packages' line; with `app_id` the project is imported again into that app.
          */
         post: operations["importApp"];
         delete?: never;
@@ -3800,11 +3800,17 @@ export interface components {
         /**
          * @description What a new app is to be. Without a template the framework's own is taken, React by default.
          *
-         *     `name_derived`: the name was made of other words, and gives way to the title of the app's page.
+         *     `name_derived`: the name was made of other words, and gives way to the title of the app's page. `line`: the line of
+         *     packages that it is made of.
          */
         AppRequest: {
             /** @default null */
             framework?: ("react" | "vue" | "svelte" | "vanilla") | null;
+            /**
+             * @default current
+             * @enum {string}
+             */
+            line?: "current" | "classic";
             name: string;
             /** @default false */
             name_derived?: boolean;
@@ -6032,10 +6038,15 @@ export interface components {
             revoked_at: string | null;
             scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
         };
-        /** @description `ask`: these words to the agent. Other kinds may follow; a client leaves out what it does not know. */
+        /**
+         * @description `ask`: these words to the agent. `line`: the same project imported again, into the same app, on the other `line`
+         *     of packages. Other kinds may follow; a client leaves out what it does not know.
+         */
         NextStep: {
-            /** @constant */
-            kind: "ask";
+            /** @enum {string} */
+            kind: "ask" | "line";
+            /** @default null */
+            line: ("current" | "classic") | null;
             message: string;
         };
         /** @description What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are. */
@@ -7251,8 +7262,10 @@ export interface components {
             /** @default / */
             path?: string;
         };
-        /** @description Which template pack to begin again from. */
+        /** @description Which template pack to begin again from; `line` is by default the one that the app is on. */
         ResetRequest: {
+            /** @default null */
+            line?: ("current" | "classic") | null;
             template: string;
         };
         RetryData: {
@@ -8796,7 +8809,7 @@ export interface components {
             /** @default 10 */
             max_dollars?: number;
         };
-        /** @description A template pack. */
+        /** @description A template pack; `lines` are those of the catalog on which an app may begin from it. */
         Template: {
             description: string;
             files: number;
@@ -8805,6 +8818,7 @@ export interface components {
             key: string;
             /** @enum {string} */
             kind: "site" | "app";
+            lines: ("current" | "classic")[];
             title: string;
         };
         /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
@@ -9925,6 +9939,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "REPAIRS_USED_UP";
+                };
+            };
+        };
+        /** @description `REVISION_CONFLICT` or `SLUG_TAKEN` */
+        RevisionConflictOrSlugTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "SLUG_TAKEN";
                 };
             };
         };
@@ -15069,6 +15095,9 @@ export interface operations {
     importApp: {
         parameters: {
             query?: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id?: string | null;
+                line?: ("current" | "classic") | null;
                 name?: string | null;
                 /** @example todo-list */
                 slug?: string | null;
@@ -15159,7 +15188,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SlugTaken"];
+            409: components["responses"]["RevisionConflictOrSlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotFoundOrGitTooLarge"];
@@ -15814,6 +15843,10 @@ export interface operations {
                      *           "framework": "react",
                      *           "key": "react",
                      *           "kind": "site",
+                     *           "lines": [
+                     *             "current",
+                     *             "classic"
+                     *           ],
                      *           "title": "React"
                      *         },
                      *         {
@@ -15822,6 +15855,10 @@ export interface operations {
                      *           "framework": "vue",
                      *           "key": "vue",
                      *           "kind": "site",
+                     *           "lines": [
+                     *             "current",
+                     *             "classic"
+                     *           ],
                      *           "title": "Vue"
                      *         }
                      *       ],

@@ -13,8 +13,9 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.problems import invalid_of
 from functions.api.http.view import Answer
+from shared.domain.assets.catalog import Line
 from shared.domain.delivery.git_errors import GitAddressRefused, GitNotFound, GitTooLarge, GitUnavailable
-from shared.domain.errors import Invalid, SlugTaken, UnsupportedMedia
+from shared.domain.errors import Conflict, Invalid, SlugTaken, UnsupportedMedia
 from shared.domain.identity import Principal
 from shared.services.apps.import_app import Imported, ImportRequest, import_app
 from shared.services.assets.uploads import Upload, create_upload, read_upload
@@ -62,6 +63,7 @@ def upload(who: Writer, deps: Deps) -> Upload:
 @operation(
     "importApp",
     ImportedApp,
+    Conflict,
     SlugTaken,
     GitAddressRefused,
     GitNotFound,
@@ -77,27 +79,30 @@ async def import_project(
     deps: Deps,
     name: Annotated[str | None, Query(max_length=100)] = None,
     slug: Annotated[str | None, Query(max_length=100)] = None,
+    line: Annotated[Line | None, Query()] = None,
+    app_id: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Answer:
     """Make an app from a Vite project: a zip as the body itself, `{upload_id}`, or `{git_url, ref?, path?}` of a public
-    repository.
+    repository. `line` chooses the packages' line; with `app_id` the project is imported again into that app.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
-    return await run_in_threadpool(_import, kind, body, who, name, slug, deps)
+    wish = _named(name, slug).model_copy(update={"line": line, "app_id": app_id})
+    return await run_in_threadpool(_import, kind, body, who, wish, deps)
 
 
-def _import(kind: str, body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Answer:
+def _import(kind: str, body: bytes, who: Principal, request: ImportRequest, deps: Container) -> Answer:
     if kind == "application/json" and b'"git_url"' in body:
-        made = _from_git(body, who, name, slug, deps)
+        made = _from_git(body, who, request, deps)
         return _answer(made)
     if kind == "application/json":
         asked = _uploaded(body)
         blobs, limits = deps.ports.blobs, deps.ports.limits
         body = read_upload(principal=who, upload_id=asked.upload_id, blobs=blobs, limits=limits)
-        name, slug = asked.name or name, asked.slug or slug
+        request = _renamed(request, asked.name, asked.slug)
     elif kind not in _ZIP:
         raise UnsupportedMedia("Send the zip itself as application/zip, or JSON with an upload_id.")
-    made = import_app(principal=who, request=_named(name, slug), archive=body, ports=deps.ports)
+    made = import_app(principal=who, request=request, archive=body, ports=deps.ports)
     return _answer(made)
 
 
@@ -105,12 +110,12 @@ def _answer(made: Imported) -> Answer:
     return app_view(made.app, ImportedApp, diagnostics=made.diagnostics, next_steps=made.next_steps)
 
 
-def _from_git(body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Imported:
+def _from_git(body: bytes, who: Principal, request: ImportRequest, deps: Container) -> Imported:
     try:
         wish = GitImport.model_validate_json(body)
     except ValidationError as error:
         raise invalid_of(error) from error
-    request = _named(wish.name or name, wish.slug or slug)
+    request = _renamed(request, wish.name, wish.slug)
     return import_git(principal=who, wish=wish, request=request, git=deps.git_out, ports=deps.ports)
 
 
@@ -119,6 +124,11 @@ def _named(name: str | None, slug: str | None) -> ImportRequest:
         return ImportRequest(name=name, slug=slug)
     except ValidationError as error:
         raise invalid_of(error) from error
+
+
+def _renamed(request: ImportRequest, name: str | None, slug: str | None) -> ImportRequest:
+    named = _named(name or request.name, slug or request.slug)
+    return request.model_copy(update={"name": named.name, "slug": named.slug})
 
 
 def _uploaded(body: bytes) -> UploadedImport:

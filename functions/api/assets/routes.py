@@ -11,10 +11,11 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, View, page, view
 from shared.domain.apps.app import Framework
-from shared.domain.assets.catalog import CURRENT, CatalogPackage
+from shared.domain.assets.catalog import CURRENT, CatalogPackage, Line
 from shared.domain.assets.own_catalog import PACKAGE_NAME, PACKAGE_VERSION, Addition
 from shared.domain.errors import CatalogBusy, PackageInCatalog, PackageInUse, PackageNameNear, StateConflict
 from shared.services.assets.template_kinds import TemplateKind, kind_of
+from shared.services.assets.template_lines import lines_of
 from shared.services.spending.list_models import ModelList, list_models
 
 router = APIRouter(prefix="/admin", tags=["library"], route_class=IdempotentRoute)
@@ -24,7 +25,7 @@ CatalogAdditionList = page("CatalogAdditionList", CatalogAddition, digest=str)
 
 
 class Template(View):
-    """A template pack."""
+    """A template pack; `lines` are those of the catalog on which an app may begin from it."""
 
     key: str
     kind: TemplateKind
@@ -32,6 +33,7 @@ class Template(View):
     title: str
     description: str
     files: int
+    lines: list[Line]
 
 
 TemplateList = page("TemplateList", Template)
@@ -42,7 +44,9 @@ TemplateList = page("TemplateList", Template)
 def templates(who: Reader, deps: Deps) -> Answer:
     """The template packs: a `site` begins as a page, an `app` with pages, storage and a UI kit."""
     packs = deps.ports.templates.values()
-    items = [Template.of(pack, kind=kind_of(pack.key), files=len(pack.files)) for pack in packs]
+    items = [
+        Template.of(pack, kind=kind_of(pack.key), files=len(pack.files), lines=lines_of(pack.key)) for pack in packs
+    ]
     return TemplateList.of(items=items, next_cursor=None)
 
 

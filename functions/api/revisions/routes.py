@@ -12,6 +12,7 @@ from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.view import Answer, Cursor, Limit
+from shared.domain.assets.catalog import Line
 from shared.domain.base import Label
 from shared.domain.errors import (
     AlreadyBuilt,
@@ -61,10 +62,11 @@ class LabelRequest(BaseModel):
 
 
 class ResetRequest(BaseModel):
-    """Which template pack to begin again from."""
+    """Which template pack to begin again from; `line` is by default the one that the app is on."""
 
     model_config = ConfigDict(extra="forbid")
     template: str
+    line: Line | None = None
 
 
 @router.get("/builds/{build_id}")
@@ -206,7 +208,9 @@ def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
 @operation("resetToTemplate", views.Revision, Conflict, *GATED)
 def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of a template pack."""
-    return views.Revision.of(reset_template(principal=who, app_id=app_id, template=request.template, ports=deps.ports))
+    template, line, ports = request.template, request.line, deps.ports
+    made = reset_template(principal=who, app_id=app_id, template=template, line=line, ports=ports)
+    return views.Revision.of(made)
 
 
 @router.post("/validate")

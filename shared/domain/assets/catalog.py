@@ -5,17 +5,21 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from shared.domain.base import Entity
 from shared.domain.errors import Bug
+from shared.domain.frameworks import IN_CATALOG
 from shared.domain.frameworks import CatalogFramework as CatalogFramework
 
 _SECTIONS = ("dependencies", "devDependencies")
 _CUTOFF = 0.72
 CURRENT = "current"
+Line = Literal["current", "classic"]
+"""What people choose from. `classic` is one lockfile for most frameworks, and another for those that do not fit in."""
+_FRAMEWORKS = frozenset(IN_CATALOG)
 _DECISIVE = ("react", "svelte", "tailwindcss")
 """Whose major version decides for which line a foreign project was made, the first that it declares."""
 
@@ -76,6 +80,18 @@ class Catalog(Entity):
                 lines = [line for line in (self, *self.others) if line.version(name)]
                 return next((line for line in lines if int(asked[0]) >= _major(line, name)), [self, *lines][-1])
         return self
+
+    def on(self, line: Line, package_json: str) -> "Catalog":
+        """The set of a line for a project: of several the first that has its framework."""
+        if line == CURRENT or not self.others:
+            return self
+        names = {name for name, _ in declared_versions(package_json)} & _FRAMEWORKS
+        return max(self.others, key=lambda other: len(names & other.packages.keys()))
+
+    @property
+    def chosen(self) -> Line:
+        """The line as people choose it."""
+        return "current" if self.line == CURRENT else "classic"
 
     def _pinned(self, declared: Iterable[tuple[str, str]]) -> int:
         return sum(self.version(name) == spec for name, spec in declared)

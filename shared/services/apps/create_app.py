@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.apps.app import App, Framework
+from shared.domain.apps.project_state import StateChange
 from shared.domain.apps.slugs import derive_slug, validate_slug, with_suffix
-from shared.domain.base import Name
+from shared.domain.assets.catalog import CURRENT, Line
+from shared.domain.base import Files, Name
 from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, Conflict, Invalid, SlugTaken
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.revisions.revision import BuildKind, Origin, Revision
+from shared.services.apps.change_state import change_state
 from shared.services.assets.load_templates import TemplatePack
+from shared.services.assets.template_kinds import stack_of
+from shared.services.assets.template_lines import files_on
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.relock import locked
@@ -25,7 +30,8 @@ _SMALL, _RANDOM = 10, 10  # suffixes tried in order, then at random
 class AppRequest(BaseModel):
     """What a new app is to be. Without a template the framework's own is taken, React by default.
 
-    `name_derived`: the name was made of other words, and gives way to the title of the app's page.
+    `name_derived`: the name was made of other words, and gives way to the title of the app's page. `line`: the line of
+    packages that it is made of.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -35,16 +41,18 @@ class AppRequest(BaseModel):
     slug: str | None = None
     template: str | None = None
     framework: Framework | None = None
+    line: Line = "current"
 
 
 def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tuple[App, Revision]:
     """The app and its first revision, queued. Invalid for an unknown template, Conflict `SLUG_TAKEN`."""
     pack = choose_template(request, ports)
     app = new_app(principal=principal, request=request, framework=pack.framework, template=pack.key, ports=ports)
-    files = locked(files=pack.files, tenant_id=principal.tenant_id, ports=ports)
+    files = files_on(pack, request.line, ports.catalog)
+    files = locked(files=files, tenant_id=principal.tenant_id, ports=ports)
     tree = ports.snapshots.put(app.tenant_id, app.id, files)
     message = f"Start from the {pack.title} template"
-    return store_app(
+    made, revision = store_app(
         principal=principal,
         app=app,
         tree=tree,
@@ -53,6 +61,14 @@ def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tu
         slug_given=request.slug is not None,
         ports=ports,
     )
+    if request.line != CURRENT:
+        note_stack(made, files, ports)
+    return made, revision
+
+
+def note_stack(app: App, files: Files, ports: Ports) -> None:
+    """Writes down what the app is made of, where that is not what its template says."""
+    change_state(app.tenant_id, app.id, StateChange(stack=stack_of(files["package.json"].decode())), ports=ports)
 
 
 def choose_template(request: AppRequest, ports: Ports) -> TemplatePack:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from shared.domain.apps.app import App, AppSettings
-from shared.domain.assets.catalog import CURRENT, Catalog
+from shared.domain.assets.catalog import CURRENT, Catalog, Line
 from shared.domain.base import Files, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid, PolicyViolation
@@ -17,24 +17,28 @@ from shared.domain.imports.import_env import ENV_FILES, read_env
 from shared.domain.imports.import_folders import top_folder
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
-from shared.services.apps.create_app import AppRequest, new_app, store_app
-from shared.services.apps.next_steps import NextStep, next_steps
+from shared.services.apps.create_app import AppRequest, new_app
+from shared.services.apps.import_target import Target, find_target, store_import
+from shared.services.apps.next_steps import NextStep, made_of, next_steps
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.gate_change import Gated, gate_tree
 from shared.services.revisions.relock import with_lock
 
 _FALLBACK = "Imported app"
-_SHOWN = ("react", "react-router", "vue", "vue-router", "svelte", "tailwindcss", "vite")
 _REFUSED = frozenset({"INDEX_HTML_MISSING", "ENTRY_MISSING", "SOURCE_UNAVAILABLE", "SOURCE_TOO_LARGE"})
 
 
 class ImportRequest(BaseModel):
-    """What the app is to be called; by default as its package."""
+    """What the app is to be called; by default as its package. `line`: the line of the catalog, by default the one that
+    the project was made for. `app_id`: the app to import into again, whose draft is still what an import brought.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(shown)] | None = None
     slug: str | None = None
+    line: Line | None = None
+    app_id: str | None = None
 
 
 class Imported(BaseModel):
@@ -64,34 +68,41 @@ def import_files(
     top = top_folder(entries)
     original = entries.get(top + PACKAGE, b"")
     env, read = read_env({path: entries.get(top + path, b"") for path in ENV_FILES})
-    catalog = ports.own_catalogs().of(principal.tenant_id).catalog.asked_by(original.decode("utf-8", "replace"))
+    declared = original.decode("utf-8", "replace")
+    whole = ports.own_catalogs().of(principal.tenant_id).catalog
+    catalog = whole.on(request.line, declared) if request.line else whole.asked_by(declared)
     mapping, mapped = map_import(entries, catalog)
     package = _package(mapping)
     framework = framework_of(package)
     fitted = fit_project(mapping, [*large, *mapped, *read, *_line(catalog)], original, catalog)
     mapped = [each for each in fitted.found if each.path not in ENV_FILES or each.code != "FILE_UNMANAGED"]
-    app = new_app(
-        principal=principal,
-        request=AppRequest(name=_name(request, package), slug=request.slug),
-        framework=framework,
-        template="import",
-        ports=ports,
-    ).model_copy(update={"untrusted": ["import"], "settings": AppSettings(env=env)})
+    target = _target(principal, request, package, env, ports)
+    app = target.app
     locked = with_lock(files=fitted.files, tenant_id=app.tenant_id, ports=ports)
     gated = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=locked, ports=ports)
     tree = _accepted(gated, original, mapped)
-    stored, revision = store_app(
-        principal=principal,
-        app=app,
-        tree=tree,
-        origin="import",
-        message="Import a project",
-        slug_given=request.slug is not None,
-        ports=ports,
+    stored, revision = store_import(
+        principal=principal, target=target, tree=tree, slug_given=request.slug is not None, ports=ports
     )
     reported = say_missing(fitted, gated.diagnostics, lambda name: catalog.nearest(name, framework))
     said = [*reported, *_proposed(reported, catalog.line, stored, principal, ports), *mapped]
-    return Imported(app=stored, revision=revision, diagnostics=said, next_steps=next_steps(said))
+    steps = next_steps(said, whole, catalog, declared)
+    return Imported(app=stored, revision=revision, diagnostics=said, next_steps=steps)
+
+
+def _target(principal: Principal, request: ImportRequest, package: Any, env: Mapping[str, str], ports: Ports) -> Target:
+    from shared.domain.imports.import_rules import framework_of
+
+    if request.app_id is not None:
+        return find_target(principal=principal, app_id=request.app_id, ports=ports)
+    app = new_app(
+        principal=principal,
+        request=AppRequest(name=_name(request, package), slug=request.slug),
+        framework=framework_of(package),
+        template="import",
+        ports=ports,
+    )
+    return Target(app.model_copy(update={"untrusted": ["import"], "settings": AppSettings(env=dict(env))}))
 
 
 def _accepted(gated: Gated, original: bytes, mapped: list[Diagnostic]) -> str:
@@ -126,8 +137,7 @@ def _proposed(found: list[Diagnostic], line: str, app: App, principal: Principal
 def _line(catalog: Catalog) -> list[Diagnostic]:
     if catalog.line == CURRENT:
         return []
-    made_for = ", ".join(f"{name} {version}" for name in _SHOWN if (version := catalog.version(name)))
-    message = f"The project is built with the {catalog.line} line of packages, for which it was made: {made_for}."
+    message = f"The project is built with the {catalog.chosen} line of packages: {made_of(catalog)}."
     return [Diagnostic(severity="info", code="CATALOG_LINE", message=message, path=PACKAGE)]
 
 

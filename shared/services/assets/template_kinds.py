@@ -26,7 +26,12 @@ _PARTS = (
     ("framework", tuple((name, FACTS[name].title) for name in FACTS)),
     (
         "router",
-        (("react-router", "React Router"), ("vue-router", "Vue Router"), ("sv-router", "sv-router")),
+        (
+            ("react-router", "React Router"),
+            ("react-router-dom", "React Router"),
+            ("vue-router", "Vue Router"),
+            ("sv-router", "sv-router"),
+        ),
     ),
     ("styling", (("tailwindcss", "Tailwind CSS"),)),
     ("language", (("typescript", "TypeScript"),)),
@@ -41,6 +46,11 @@ def template_stack(key: str, root: Path = ROOT) -> dict[str, str]:
     known = {entry["key"] for entry in json.loads((root / "templates.json").read_text("utf-8"))}
     if key not in known:
         return {}
-    manifest = json.loads((root / key / "package.json").read_text("utf-8"))
+    return stack_of((root / key / "package.json").read_text("utf-8"))
+
+
+def stack_of(package_json: str) -> dict[str, str]:
+    """What a project is made of, by its package.json."""
+    manifest = json.loads(package_json)
     pinned = {**manifest.get("devDependencies", {}), **manifest.get("dependencies", {})}
     return {part: f"{title} {pinned[name]}" for part, names in _PARTS for name, title in names if name in pinned}

@@ -42,6 +42,7 @@ export const templatesQuery = (api: Api) =>
 export interface NewApp {
   /** Made of what the person wants: it gives way to the title of the app's page, until somebody chooses one. */
   name: string;
+  /** Its key, with `@classic` behind it for one that is made of older packages. */
   template: string | null;
 }
 
@@ -50,7 +51,11 @@ export function useCreateApp() {
   const api = useApi();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: NewApp) => unwrap(await api.POST("/admin/apps", { body: { ...wish, name_derived: true }, headers: onceKey() })),
+    mutationFn: async ({ name, template }: NewApp) => {
+      const [key = null, line] = template?.split("@") ?? [];
+      const body = { name, template: key, line: line ? ("classic" as const) : ("current" as const), name_derived: true };
+      return unwrap(await api.POST("/admin/apps", { body, headers: onceKey() }));
+    },
     onSuccess: (app) => {
       cache.setQueryData([...APPS, app.id], app);
       return cache.invalidateQueries({ queryKey: APPS, exact: true });

@@ -12,6 +12,7 @@ export type Answers = Record<string, (body: unknown) => unknown>;
 /** Each request is kept. */
 export interface Asked {
   route: string;
+  query: Record<string, string>;
   body: unknown;
 }
 
@@ -27,7 +28,8 @@ export async function show(part: ReactNode, answers: Answers | readonly HttpHand
   const asked: Asked[] = [];
   const handlers = isList(answers) ? answers : Object.entries(answers).map(([route, said]) => plain(route, said));
   const fetch = async (request: Request) => {
-    asked.push({ route: `${request.method} ${new URL(request.url).pathname}`, body: await bodyOf(request) });
+    const { pathname, searchParams } = new URL(request.url);
+    asked.push({ route: `${request.method} ${pathname}`, query: Object.fromEntries(searchParams), body: await bodyOf(request) });
     return ask(handlers, request);
   };
   const api = createClient({ url: SERVER, token: "t", fetch });

@@ -16,7 +16,7 @@ export function ImportButton() {
   const input = useRef<HTMLInputElement>(null);
   const [large, setLarge] = useState(false);
   const navigate = useNavigate();
-  const { mutate, reset, isPending, error, data } = useImport();
+  const { mutate, reset, isPending, error, data, variables } = useImport();
   const told = data && data.diagnostics.length > 0 ? data : null;
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -24,7 +24,7 @@ export function ImportButton() {
     if (!file) return;
     setLarge(file.size > ZIP_BYTES);
     if (file.size > ZIP_BYTES) return reset();
-    mutate(file, {
+    mutate({ file }, {
       onSuccess: (app) => app.diagnostics.length === 0 && void navigate({ to: "/apps/$app", params: { app: app.id } }),
     });
   };
@@ -48,9 +48,9 @@ export function ImportButton() {
           {error && <Fault title={home.importRefused} detail={detailOf(error)} findings={findingsOf(error)} />}
         </Dialog>
       )}
-      {told && (
+      {told && variables && (
         <Suspense>
-          <ImportResult app={told} onClose={leave} />
+          <ImportResult first={told} file={variables.file} onClose={leave} />
         </Suspense>
       )}
     </>

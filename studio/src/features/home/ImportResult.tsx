@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { onceKey, unwrap, useApi } from "@/data/api";
 import { detailOf, placed } from "@/data/problem";
-import type { ImportedApp } from "@/data/shelf";
+import { type ImportedApp, useImport } from "@/data/shelf";
 import { useHomeWords } from "@/messages/home/useHomeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -10,20 +10,26 @@ import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
 
 interface Props {
-  app: ImportedApp;
+  first: ImportedApp;
+  /** What was imported, for another try. */
+  file: File;
   onClose: () => void;
 }
 
 type Finding = ImportedApp["diagnostics"][number];
 
 /** What became of an import: what is missing in it first, with the agent to finish it, then what was changed on the way. */
-export function ImportResult({ app, onClose }: Props) {
+export function ImportResult({ first, file, onClose }: Props) {
   const { home, common } = useMessages();
   const { imports } = useHomeWords();
+  const again = useImport();
+  const app = again.data ?? first;
   const finish = useFinish(app);
   const wrong = app.diagnostics.filter(({ severity }) => severity === "error");
   const changed = app.diagnostics.filter(({ severity }) => severity !== "error");
   const ask = app.next_steps.find(({ kind }) => kind === "ask");
+  const other = app.next_steps.find(({ kind }) => kind === "line")?.line;
+  const busy = finish.isPending || again.isPending;
   return (
     <Dialog title={wrong.length > 0 ? imports.unfinished(app.name) : home.imported(app.name)} close={common.close} onClose={onClose}>
       <p>{wrong.length > 0 ? imports.missing(wrong.length) : home.importTold}</p>
@@ -36,10 +42,17 @@ export function ImportResult({ app, onClose }: Props) {
         </details>
       )}
       {finish.error && <Fault title={imports.notAsked} detail={detailOf(finish.error)} />}
+      {again.error && <Fault title={imports.notAgain} detail={detailOf(again.error)} />}
+      {other && <p className="text-muted">{imports.lineTold[other]}</p>}
       <div className="flex flex-wrap items-center gap-4">
         {ask && (
-          <Button look="main" aria-disabled={finish.isPending} onClick={() => finish.isPending || finish.mutate(ask.message)}>
+          <Button look="main" aria-disabled={busy} onClick={() => busy || finish.mutate(ask.message)}>
             {finish.isPending ? imports.asking : imports.ask}
+          </Button>
+        )}
+        {other && (
+          <Button aria-disabled={busy} onClick={() => busy || again.mutate({ file, line: other, app_id: app.id })}>
+            {again.isPending ? home.importing : imports.line[other]}
           </Button>
         )}
         <Link to="/apps/$app" params={{ app: app.id }} className="inline-flex min-h-11 items-center font-semibold text-accent underline">

@@ -87,6 +87,24 @@ describe("a zip", () => {
     await waitFor(() => expect(asked.find(({ route }) => route === RUN)?.body).toEqual({ message: "Finish it.", queue: true }));
   });
 
+  it("that would do better on the other line is imported again, into the same app", async () => {
+    const missing = { path: "a.ts", message: "is wrong", severity: "error", code: "X" };
+    const steps = [{ kind: "ask", message: "Finish it." }, { kind: "line", message: "Or so.", line: "classic" }];
+    const mapped = { path: "package.json", message: "was mapped", severity: "info", code: "X" };
+    let tries = 0;
+    const red = { ...app("9"), diagnostics: [missing], next_steps: steps };
+    const made = () => (tries++ === 0 ? red : { ...app("9"), diagnostics: [mapped], next_steps: [] });
+    const asked = await open({ [APPS]: () => page(), [IMPORT]: made });
+    await choose(new File(["PK"], "shop.zip"));
+    fireEvent.click(await screen.findByRole("button", { name: "Use the classic packages", hidden: true }));
+    expect(await screen.findByText("package.json was mapped")).toBeTruthy();
+    expect(asked.filter(({ route }) => route === IMPORT).map(({ query }) => [query.line, query.app_id])).toEqual([
+      [undefined, undefined],
+      ["classic", "9"],
+    ]);
+    expect(screen.queryByRole("button", { name: "Use the classic packages", hidden: true })).toBeNull();
+  });
+
   it("whose agent is not asked says so, and can be asked again", async () => {
     const missing = { path: "a.ts", message: "is wrong", severity: "error", code: "X" };
     const made = { ...app("9"), diagnostics: [missing], next_steps: [{ kind: "ask", message: "Finish it." }] };

@@ -9,8 +9,9 @@ const wish = async (words: string) => {
   fireEvent.keyDown(box(), { key: "Enter" });
 };
 const TEMPLATES = [
-  { key: "react", kind: "site", title: "React" },
-  { key: "vue-app", kind: "app", title: "Vue app" },
+  { key: "react", kind: "site", title: "React", lines: ["current", "classic"] },
+  { key: "vue-app", kind: "app", title: "Vue app", lines: ["current", "classic"] },
+  { key: "svelte-app", kind: "app", title: "Svelte app", lines: ["current"] },
 ];
 const answers = { "GET /admin/templates": () => ({ items: TEMPLATES, next_cursor: null }), "POST /admin/apps": () => ({ id: "app_1" }) };
 
@@ -38,6 +39,17 @@ it("a template is looked at and taken; the app starts from it", async () => {
   expect(screen.getByLabelText<HTMLSelectElement>("Start from").value).toBe("vue-app");
   await wish("A list of my guests");
   await waitFor(() => expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ template: "vue-app" }));
+});
+
+it("an app may begin with older packages, from a template that is made for them", async () => {
+  const asked = await show(<StartBox />, { ...answers, "POST /projects/app_1/runs": () => ({ run_id: "run_1" }) });
+  fireEvent.click(screen.getByRole("button", { name: "See the templates" }));
+  fireEvent.click(await screen.findByLabelText(/^Made of older packages/));
+  expect(screen.queryByRole("button", { name: "Svelte app", hidden: true })).toBeNull();
+  fireEvent.click(await screen.findByRole("button", { name: "React", hidden: true }));
+  expect(screen.getByLabelText<HTMLSelectElement>("Start from").selectedOptions[0]?.text).toBe("React · classic");
+  await wish("A page for my salon");
+  await waitFor(() => expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ template: "react", line: "classic" }));
 });
 
 it("a text as long as a specification may become a plan first: the app is made, nothing is built, the text waits where plans begin", async () => {

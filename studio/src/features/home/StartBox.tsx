@@ -81,6 +81,8 @@ export function StartBox() {
 function Starters({ value, onChoose }: { value: string; onChoose: (key: string) => void }) {
   const { home } = useMessages();
   const { data = [] } = useQuery(templatesQuery(useApi()));
-  const options = [{ value: "", label: home.starterAuto }, ...data.map(({ key, title }) => ({ value: key, label: title }))];
+  const [chosen, line] = value.split("@");
+  const own = (key: string, title: string) => (key === chosen && line ? { value, label: `${title} · ${line}` } : { value: key, label: title });
+  const options = [{ value: "", label: home.starterAuto }, ...data.map(({ key, title }) => own(key, title))];
   return <Choice label={home.starter} value={value} options={options} onChoose={onChoose} shown="wide" />;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useApi } from "@/data/api";
 import { type Template, templatesQuery } from "@/data/apps";
 import appPicture from "@/features/home/pictures/app.webp";
@@ -22,10 +23,12 @@ export function TemplatesDialog({ value, onChoose, onClose }: Props) {
   const { templates: words } = useHomeWords();
   const { common } = useMessages();
   const { data = [] } = useQuery(templatesQuery(useApi()));
+  const [classic, setClassic] = useState(value.includes("@"));
   const onTake = (key: string) => {
-    onChoose(key);
+    onChoose(key && classic ? `${key}@classic` : key);
     onClose();
   };
+  const offered = data.filter(({ lines }) => !classic || lines.includes("classic"));
   return (
     <Dialog wide title={words.title} close={common.close} onClose={onClose}>
       <p className="text-muted">{words.text}</p>
@@ -40,9 +43,9 @@ export function TemplatesDialog({ value, onChoose, onClose }: Props) {
               <p className="text-sm text-muted">{words[kind].text}</p>
             </div>
             <ul aria-label={words.madeWith(words[kind].name)} className="-m-1 flex flex-wrap gap-2 p-1">
-              {data.filter((one) => one.kind === kind).map(({ key, title }) => (
+              {offered.filter((one) => one.kind === kind).map(({ key, title }) => (
                 <li key={key}>
-                  <Button aria-pressed={key === value} onClick={() => onTake(key)} className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent">
+                  <Button aria-pressed={key === value.split("@")[0]} onClick={() => onTake(key)} className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent">
                     {title}
                   </Button>
                 </li>
@@ -51,6 +54,10 @@ export function TemplatesDialog({ value, onChoose, onClose }: Props) {
           </section>
         ))}
       </div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+        <input type="checkbox" checked={classic} onChange={(event) => setClassic(event.target.checked)} className="size-4 shrink-0 accent-accent" />
+        {words.classic}
+      </label>
       <Button className="self-start" aria-pressed={value === ""} onClick={() => onTake("")}>
         {words.auto}
       </Button>

@@ -12,6 +12,12 @@ export const de = {
     ask: "Vom Agenten fertigstellen lassen",
     asking: "Wird beauftragt ...",
     notAsked: "Der Agent wurde nicht beauftragt.",
+    line: { current: "Die aktuellen Pakete nehmen", classic: "Die klassischen Pakete nehmen" },
+    lineTold: {
+      current: "Die App kann auch mit den heutigen Paketen gebaut werden, etwa React 19 und Tailwind 4.",
+      classic: "Die App kann auch mit älteren Paketen gebaut werden, etwa React 18, Svelte 4 und Tailwind 3.",
+    },
+    notAgain: "Das Projekt wurde nicht noch einmal importiert.",
   },
   templates: {
     title: "Womit eine App beginnen kann",
@@ -20,6 +26,7 @@ export const de = {
     app: { name: "Eine App", text: "Für etwas, womit man arbeitet: Seiten, Listen und Formulare, die ihre Angaben im Browser behalten." },
     madeWith: (name) => `${name}, gemacht mit`,
     auto: "Automatisch wählen",
+    classic: "Aus älteren Paketen (React 18, Svelte 4, Tailwind 3), für alle, die sie kennen oder Code dafür haben",
   },
   planFirst: {
     text: "Ein so langer Text kann erst ein Plan werden: Phasen und Funktionen, jede mit der Stelle, die es sagt. Dann wird eine nach der anderen gebaut.",

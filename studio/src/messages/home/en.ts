@@ -10,6 +10,12 @@ export const en = {
     ask: "Ask the agent to finish",
     asking: "Asking ...",
     notAsked: "The agent was not asked.",
+    line: { current: "Use the current packages", classic: "Use the classic packages" },
+    lineTold: {
+      current: "It may also be built with today's packages, such as React 19 and Tailwind 4.",
+      classic: "It may also be built with older packages, such as React 18, Svelte 4 and Tailwind 3.",
+    },
+    notAgain: "It was not imported again.",
   },
   templates: {
     title: "What an app may start from",
@@ -18,6 +24,7 @@ export const en = {
     app: { name: "An app", text: "For something one works with: pages, lists and forms that keep what is entered in the browser." },
     madeWith: (name: string) => `${name}, made with`,
     auto: "Let it choose",
+    classic: "Made of older packages (React 18, Svelte 4, Tailwind 3), for who knows these or has code for them",
   },
   planFirst: {
     text: "A text as long as this can become a plan first: phases and features, each with the place that says so. Then they are built one by one.",

@@ -122,6 +122,52 @@ def test_what_is_missing_comes_with_what_may_be_done_next_in_words_of_ours() -> 
     assert send(api, archive(project()), name="Whole").json()["next_steps"] == []
 
 
+MIXED = PACKAGE | {
+    "dependencies": {"react": "^18.3.1", "react-dom": "^18.3.1"},
+    "devDependencies": {"@tailwindcss/postcss": "^4.0.0", "tailwindcss": "^4.0.0", "vite": "^6.0.0"},
+}
+"""React decides for the classic line, which has Tailwind 3."""
+POSTCSS = b"export default { plugins: { '@tailwindcss/postcss': {} } }\n"
+
+
+def mixed(**over: bytes) -> bytes:
+    return archive(project(**{"package.json": json.dumps(MIXED).encode(), "postcss.config.js": POSTCSS, **over}))
+
+
+def test_what_is_red_on_one_line_may_be_imported_again_into_the_same_app_on_the_other() -> None:
+    api = Api()
+    first = send(api, mixed()).json()
+    assert "classic line" in {each["code"]: each["message"] for each in first["diagnostics"]}["CATALOG_LINE"]
+    step = first["next_steps"][-1]
+    assert (step["kind"], step["line"]) == ("line", "current") and "react 19" in step["message"]
+    answer = send(api, mixed(), line="current", app_id=first["id"])
+    assert answer.status_code == 201, answer.text
+    again = answer.json()
+    assert (again["id"], again["slug"], again["next_steps"]) == (first["id"], first["slug"], [])
+    assert again["untrusted"] == ["import"]
+    revisions = api.client.get(f"/admin/apps/{first['id']}/builder/revisions").json()["items"]
+    assert [each["origin"] for each in revisions] == ["import", "import"]
+    files = f"/admin/apps/{first['id']}/builder/revisions/{again['draft_revision_id']}/files/package.json"
+    pinned = json.loads(api.client.get(files).json()["content"])
+    assert pinned["dependencies"]["react"] == api.container.ports.catalog.version("react")
+
+
+def test_another_line_is_no_way_out_where_it_fits_less() -> None:
+    api = Api()
+    red = send(api, archive(project(**{"src/main.ts": COMPILE_ERROR.encode()}))).json()
+    assert [each["kind"] for each in red["next_steps"]] == ["ask"]
+
+
+def test_an_app_that_was_worked_on_since_and_a_strangers_are_not_imported_into() -> None:
+    api = Api()
+    made = api.client.post("/admin/apps", json={"name": "Shop"}).json()
+    refused = send(api, mixed(), app_id=made["id"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "REVISION_CONFLICT")
+    stranger = send(api, mixed(), app_id="app_01ARZ3NDEKTSV4RRFFQ69G5FAV")
+    assert (stranger.status_code, send(api, mixed(), line="newest").status_code) == (404, 422)
+    assert len(api.client.get("/admin/apps").json()["items"]) == 1
+
+
 LIES: dict[str, Any] = {
     "dependencies is a list": {"dependencies": ["react"]},
     "dependencies is a text": {"dependencies": "react"},
