@@ -1,56 +1,31 @@
-import { useNavigate } from "@tanstack/react-router";
 import { FileArchive } from "lucide-react";
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
-import { detailOf, findingsOf } from "@/data/problem";
-import { useImport, ZIP_BYTES } from "@/data/shelf";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
-import { Fault } from "@/ui/Fault";
 
-const ImportResult = lazy(() => import("@/features/home/ImportResult").then((loaded) => ({ default: loaded.ImportResult })));
+const Importing = lazy(() => import("@/features/home/Importing").then((loaded) => ({ default: loaded.Importing })));
 
-/** A project from elsewhere becomes an app. What was left out or changed on the way is told before one goes there. */
+/** A project from elsewhere becomes an app. */
 export function ImportButton() {
-  const { home, common } = useMessages();
+  const { home } = useMessages();
   const input = useRef<HTMLInputElement>(null);
-  const [large, setLarge] = useState(false);
-  const navigate = useNavigate();
-  const { mutate, reset, isPending, error, data, variables } = useImport();
-  const told = data && data.diagnostics.length > 0 ? data : null;
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
   const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
+    const chosen = event.target.files?.[0] ?? null;
     event.target.value = "";
-    if (!file) return;
-    setLarge(file.size > ZIP_BYTES);
-    if (file.size > ZIP_BYTES) return reset();
-    mutate({ file }, {
-      onSuccess: (app) => app.diagnostics.length === 0 && void navigate({ to: "/apps/$app", params: { app: app.id } }),
-    });
-  };
-  const leave = () => {
-    setLarge(false);
-    reset();
+    setFile(chosen);
+    setBusy(chosen !== null);
   };
   return (
     <>
       <input ref={input} type="file" accept=".zip,application/zip" aria-label={home.importFile} tabIndex={-1} onChange={take} className="sr-only" />
-      <Button
-        icon={<FileArchive aria-hidden size={16} strokeWidth={1.75} />}
-        aria-disabled={isPending}
-        onClick={() => isPending || input.current?.click()}
-      >
-        {isPending ? home.importing : home.import}
+      <Button icon={<FileArchive aria-hidden size={16} strokeWidth={1.75} />} aria-disabled={busy} onClick={() => busy || input.current?.click()}>
+        {busy ? home.importing : home.import}
       </Button>
-      {(large || error) && (
-        <Dialog title={home.importFailed} close={common.close} onClose={leave}>
-          {large && <p>{home.importLarge}</p>}
-          {error && <Fault title={home.importRefused} detail={detailOf(error)} findings={findingsOf(error)} />}
-        </Dialog>
-      )}
-      {told && variables && (
+      {file && (
         <Suspense>
-          <ImportResult first={told} file={variables.file} onClose={leave} />
+          <Importing file={file} onAnswer={() => setBusy(false)} onClose={() => setFile(null)} />
         </Suspense>
       )}
     </>

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { onceKey, unwrap, useApi } from "@/data/api";
 import { detailOf, placed } from "@/data/problem";
-import { type ImportedApp, useImport } from "@/data/shelf";
+import { type ImportedApp, useImport } from "@/data/imports";
 import { useHomeWords } from "@/messages/home/useHomeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
