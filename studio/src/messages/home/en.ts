@@ -24,7 +24,7 @@ export const en = {
     app: { name: "An app", text: "For something one works with: pages, lists and forms that keep what is entered in the browser." },
     madeWith: (name: string) => `${name}, made with`,
     auto: "Let it choose",
-    classic: "Made of older packages (React 18, Svelte 4, Tailwind 3), for who knows these or has code for them",
+    classic: "Made of older packages (React 18, Svelte 4, Tailwind 3), for people who know these or have code for them",
   },
   planFirst: {
     text: "A text as long as this can become a plan first: phases and features, each with the place that says so. Then they are built one by one.",
