@@ -220,6 +220,8 @@ def _in_words(failure: NpmFailed, name: str, version: str) -> Refused:
         return Refused("PACKAGE_OUTSIDE_REGISTRY", f"{name} needs something from outside of the registry.")
     if code == "ERESOLVE":
         return Refused("PACKAGE_CONFLICT", _conflict(failure.text, name))
+    if code == "ENONPM":
+        return Refused("WORKER_FAILED", "This worker has no npm.")
     if code == "ECANCELLED":
         return Refused("WORKER_ENDED", "It was taken back.")
     if code in _AWAY or any(each in failure.text for each in _AWAY):

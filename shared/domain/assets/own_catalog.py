@@ -79,8 +79,12 @@ class OwnPackage(Entity):
 
 
 class CatalogVersion(Entity):
-    """What is added to the catalog that ships, by line and name. It is stored under its `digest` and never changed."""
+    """What is added to the catalog that ships (`base`: a digest of each line), by line and name.
 
+    It is stored under its `digest` and never changed.
+    """
+
+    base: dict[str, str] = {}
     lines: dict[str, dict[str, OwnPackage]] = {}
 
     def content(self) -> bytes:

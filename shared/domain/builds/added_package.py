@@ -1,5 +1,6 @@
 """What a worker found out about a package that is to come into the catalog, and whether it may."""
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -73,7 +74,7 @@ def take_in(name: str, found: Found, lock: str, catalog: Catalog, stands: str) -
             other = shifted.rpartition("node_modules/")[2]
             said = f"{name} {found.version} needs another version of {other} than the {catalog.line} line has."
             return Refusal(code="PACKAGE_CONFLICT", message=said)
-        entries = needed_entries(f'{{"dependencies": {{"{name}": "{found.version}"}}}}', lock)
+        entries = needed_entries(json.dumps({"dependencies": {name: found.version}}), lock)
         added = added_packages(entries, before)
     except (Invalid, Bug, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Refusal(code="PACKAGE_NOT_INSTALLED", message=f"npm could not lock {name} with the line's packages.")

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from shared.domain.assets.catalog import Catalog, Shelf
+from shared.domain.assets.catalog import CURRENT, Catalog, Shelf
 from shared.domain.assets.own_catalog import CatalogVersion, OwnCatalog, OwnPackage, fits
 from shared.domain.errors import NotFound
 from shared.domain.tree.lockfile import read_packages, with_added
@@ -51,8 +51,10 @@ class OwnCatalogs:
         """Store a version under its digest, which is given back; empty where it adds nothing to what ships."""
         if not version.lines:
             return ""
-        self.blobs.put_new(version_key(tenant_id, version.digest), version.content(), "application/json")
-        return version.digest
+        base = {line: catalog.digest for line, (catalog, _) in self.base.lines().items()}
+        kept = version.model_copy(update={"base": base})
+        self.blobs.put_new(version_key(tenant_id, kept.digest), kept.content(), "application/json")
+        return kept.digest
 
 
 OwnCatalogsOf = Callable[[], OwnCatalogs]
@@ -78,7 +80,7 @@ def shelf_over(base: Shelf, version: CatalogVersion, digest: str) -> Shelf:
 def _line(catalog: Catalog, lock: str, added: dict[str, OwnPackage], digest: str) -> tuple[Catalog, str]:
     stands = read_packages(lock)
     fitting = {name: own for name, own in added.items() if name not in catalog.packages and fits(own.entries, stands)}
-    named = {"digest": digest} if catalog.line == "current" else {}
+    named = {"digest": digest} if catalog.line == CURRENT else {}
     if not fitting:
         return catalog.model_copy(update=named), lock
     packages = {**catalog.packages, **{name: own.package for name, own in fitting.items()}}

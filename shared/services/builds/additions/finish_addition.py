@@ -94,6 +94,8 @@ def _decided(
     if found.failure is not None:
         return found, found.failure
     lines = own.at(tenant_id, digest).lines()
+    if addition.line not in lines:
+        return found, Refusal(code="PACKAGE_CONFLICT", message=f"The catalog has no line {addition.line} any more.")
     catalog, stands = lines[addition.line]
     lock = members.get(ADDED_LOCK_MEMBER, b"").decode("utf-8", "replace")
     found = _with_lock(addition.name, found, lock)
