@@ -1,8 +1,8 @@
-"""Keeps the catalog: `python -m scripts.catalog update|add|locks [NAME[@RANGE]...] [--line current|classic] [--dev]`.
+"""Keeps the catalog: `python -m scripts.catalog update|add|locks [NAME[@RANGE]...] [--line LINE] [--dev]`.
 
-update  sets the named packages of a line (all, with --all) to their newest version that is a week old, locks the line
-        again, proves the lock with `npm ci` from a clean folder, and carries the pins into what is ready
-        from the start and into the template packs
+update  sets the named packages of a line (all, with --all) to their newest version that is a week old (off the current
+        line of the same major), locks the line again, proves the lock with `npm ci` from a clean folder, and carries
+        the pins into what is ready from the start and into the template packs
 add     vets packages (age, scripts, licence, size, name), then adds them to a line and does the same; of a RANGE the
         newest version (`apexcharts@4`, whose next is not free). Describe them in `metadata.json`, and measure them
         with `python -m scripts.measure_catalog`
@@ -95,11 +95,12 @@ def candidate_of(described: dict[str, Any]) -> Candidate:
 def update(names: list[str], line: str, *, everything: bool) -> None:
     """Moves pins, and only then the files: a set that does not install changes nothing."""
     manifest = read(CATALOG / line / "package.json")
-    pinned = {name for section in SECTIONS for name in manifest[section]}
-    chosen = pinned if everything else set(names)
-    if not chosen or chosen - pinned:
-        sys.exit(f"not in the catalog: {', '.join(sorted(chosen - pinned)) or 'name at least one package, or --all'}")
-    lock_line(manifest, dict.fromkeys(chosen, "*"), line)
+    pinned = {name: pin for section in SECTIONS for name, pin in manifest[section].items()}
+    chosen = set(pinned) if everything else set(names)
+    if not chosen or chosen - pinned.keys():
+        unknown = sorted(chosen - pinned.keys())
+        sys.exit(f"not in the catalog: {', '.join(unknown) or 'name at least one package, or --all'}")
+    lock_line(manifest, {name: "*" if line == CURRENT else f"^{pinned[name]}" for name in chosen}, line)
 
 
 def lock_line(manifest: dict[str, Any], chosen: dict[str, str], line: str) -> None:
