@@ -9,6 +9,7 @@ from devkit.api.routes import CASES, Route
 APPS = ("app_id", "changed_id", "live_id", "failing_id", "busy_id")
 WITHOUT_AN_APP = {
     ("DELETE", "/admin/api-keys/{key_id}"),
+    ("DELETE", "/admin/catalog/packages/{name}"),
     ("POST", "/admin/apps/import"),
     ("POST", "/admin/apps/{app_id}/undelete"),
 }
