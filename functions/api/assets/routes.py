@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 from functions.api.access.callers import Administrator, CatalogKeeper, Deps, Reader
 from functions.api.container import Container
@@ -12,7 +12,7 @@ from functions.api.http.operation import operation
 from functions.api.http.view import Answer, View, page, view
 from shared.domain.apps.app import Framework
 from shared.domain.assets.catalog import CURRENT, CatalogPackage, Line
-from shared.domain.assets.own_catalog import PACKAGE_NAME, PACKAGE_VERSION, Addition
+from shared.domain.assets.own_catalog import Addition, package_name, package_version
 from shared.domain.errors import CatalogBusy, PackageInCatalog, PackageInUse, PackageNameNear, StateConflict
 from shared.services.assets.template_kinds import TemplateKind, kind_of
 from shared.services.assets.template_lines import lines_of
@@ -80,8 +80,8 @@ class AdditionRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=214, pattern=PACKAGE_NAME)]
-    version: Annotated[str, StringConstraints(max_length=100, pattern=PACKAGE_VERSION)] | None = None
+    name: Annotated[str, StringConstraints(min_length=1, max_length=214), AfterValidator(package_name)]
+    version: Annotated[str, StringConstraints(max_length=100), AfterValidator(package_version)] | None = None
     line: Annotated[str, StringConstraints(min_length=1, max_length=40)] = CURRENT
 
 

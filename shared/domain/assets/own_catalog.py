@@ -1,6 +1,7 @@
 """What the owner of a tenant has added to the catalog: a row of additions, and versions that never change."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,8 +10,22 @@ from shared.domain.assets.catalog import CURRENT, CatalogPackage
 from shared.domain.base import Entity, Moment
 
 PROPOSALS_MOST, ADDITIONS_MOST = 50, 200
-PACKAGE_NAME = r"^(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$"
-PACKAGE_VERSION = r"^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?$"
+PACKAGE_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+_VERSION = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?")
+
+
+def package_name(name: str) -> str:
+    """A name as npm has it; else ValueError."""
+    if PACKAGE_NAME.fullmatch(name) is None:
+        raise ValueError("a package is named as npm names it, such as `clsx` or `@scope/name`")
+    return name
+
+
+def package_version(version: str) -> str:
+    """One version and no range; else ValueError."""
+    if _VERSION.fullmatch(version) is None:
+        raise ValueError("one version is named, such as `1.4.0`; leave it out for the newest that is a week old")
+    return version
 
 
 class Addition(Entity):

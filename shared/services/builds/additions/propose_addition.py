@@ -1,6 +1,5 @@
 """Packages that the catalog lacks and an app asked for: each noted once, for the owner to decide."""
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -27,7 +26,7 @@ class Asker(NamedTuple):
 
 def propose_additions(names: Sequence[str], line: str, *, asker: Asker, now: datetime, own: OwnCatalogs) -> list[str]:
     """Those that the owner has before them now: none that is decided already, and no more than 50."""
-    wanted = [name for name in names if len(name) <= _NAME_MOST and re.fullmatch(PACKAGE_NAME, name)]
+    wanted = [name for name in names if len(name) <= _NAME_MOST and PACKAGE_NAME.fullmatch(name)]
     if not wanted:
         return []
     try:
