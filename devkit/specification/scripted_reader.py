@@ -12,12 +12,15 @@ from local.openai_server.reply import Reply, say
 from shared.domain.agent.model_messages import AssistantMessage, ModelRequest, UserMessage
 
 _CODE = re.compile(r"\(R-(\d{5})\)")
+_PART = re.compile(r"(?s)^<headings>\n.*?^<part>\n.*?\n</part>$", re.MULTILINE)
 _WANTED = re.compile(r"<node>\n\| \w+: (.+)")
 _NODE = re.compile(r"\|\s+(n\d+) (\w+): (.+?) -- ")
 
 
 class ScriptedReader:
-    """`respond` answers a request; `parts` and `merges` count how often each was asked about."""
+    """`respond` answers a request; `parts` and `merges` count how often each was asked about. Where parts
+    are asked about together and one has a fault the answer is of no use, and counts for none of them.
+    """
 
     def __init__(self, specification: Specification) -> None:
         self._planted = {one.number: one for one in specification.planted}
@@ -33,10 +36,12 @@ class ScriptedReader:
             return say(json.dumps({"operations": _same(first)}))
         if first.startswith("<around>"):
             return say(json.dumps({"tasks": _tasks(_WANTED.findall(first)[0])}))
-        if not again:
-            self._count(self.parts, first)
         numbers = dict.fromkeys(int(found) for found in _CODE.findall(first))
         known = [self._planted[number] for number in numbers if number in self._planted]
+        shown = _PART.findall(first)
+        if not again and (len(shown) == 1 or not any(one.fault in ("lost", "misquoted") for one in known)):
+            for part in shown:
+                self._count(self.parts, part)
         answer = {"requirements": [_requirement(one, again) for one in known]}
         return say(f"Here it is:\n```json\n{json.dumps(answer)}\n```")
 

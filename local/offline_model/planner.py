@@ -70,8 +70,8 @@ def _json(**fields: Any) -> Answer:
 
 def _lines(tag: str, said: str) -> list[str]:
     """The data lines of a part of the question."""
-    found = re.search(_PART.format(tag, tag), said)
-    return [line.removeprefix("|").removeprefix(" ") for line in found[1].split("\n")] if found else []
+    lines = [line for found in re.findall(_PART.format(tag, tag), said) for line in [*found.split("\n"), "|"]]
+    return [line.removeprefix("|").removeprefix(" ") for line in lines[:-1]]
 
 
 def _lifted(nodes: list[str], message: str) -> Iterator[dict[str, Any]]:

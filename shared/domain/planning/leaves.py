@@ -1,7 +1,7 @@
 """What a model reads at once: neighbouring paragraphs, up to a few thousand tokens, never across a top heading."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shared.domain.planning.sections import Paragraph, Section, path_to
@@ -12,6 +12,8 @@ _LEAST, _MOST = 16_000, 24_000
 _EARLY = 4
 """One of so many sections ends a leaf that is half full, by its own words: so an edit moves only ends near to it."""
 LEAVES_MOST = 1_000
+_TOGETHER_MOST = 16
+"""A question is about no more leaves."""
 
 
 class Leaf(NamedTuple):
@@ -42,6 +44,20 @@ def leaves_of(text: str, sections: Sequence[Section], paragraphs: Iterable[Parag
     if len(groups) > LEAVES_MOST:
         groups = list(_groups(pieces, [0] * len(sections), sections))
     return [_leaf(number, group, text, sections) for number, group in enumerate(groups)]
+
+
+def asked_together(sizes: Mapping[int, int]) -> list[list[int]]:
+    """The numbers of leaves in groups that one question is about: neighbours that are small, by their bytes."""
+    groups: list[list[int]] = []
+    room = 0
+    for number, size in sorted(sizes.items()):
+        if groups and number == groups[-1][-1] + 1 and size <= room and len(groups[-1]) < _TOGETHER_MOST:
+            groups[-1].append(number)
+            room -= size
+        else:
+            groups.append([number])
+            room = _LEAST - size
+    return groups
 
 
 def _leaf(number: int, group: Sequence[_Piece], text: str, sections: Sequence[Section]) -> Leaf:

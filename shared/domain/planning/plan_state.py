@@ -1,5 +1,6 @@
 """What travels through `plan_reading`: identifiers and numbers; all else lies in the stores."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -35,15 +36,20 @@ class PlanState(BaseModel):
 
 def parts_of(numbers: list[int]) -> tuple[Part, ...]:
     """All numbers in at most four hundred parts: an execution's history is bounded. Numbers must be in order."""
-    found: list[Part] = []
-    most = -(-len(numbers) // _ITEMS_MOST) if numbers else 1
-    for number in numbers:
-        last = found[-1] if found else None
-        if last is not None and last.first + last.count == number and last.count < most:
-            found[-1] = Part(first=last.first, count=last.count + 1)
+    return parts_of_groups([[number] for number in numbers])
+
+
+def parts_of_groups(groups: Sequence[Sequence[int]]) -> tuple[Part, ...]:
+    """The same of numbers that belong together, each group without a hole: no part ends inside one."""
+    found: list[tuple[Part, int]] = []
+    most = -(-len(groups) // _ITEMS_MOST) if groups else 1
+    for group in groups:
+        last, held = found[-1] if found else (None, 0)
+        if last is not None and last.first + last.count == group[0] and held < most:
+            found[-1] = Part(first=last.first, count=last.count + len(group)), held + 1
         else:
-            found.append(Part(first=number, count=1))
-    return tuple(found)
+            found.append((Part(first=group[0], count=len(group)), 1))
+    return tuple(part for part, _ in found)
 
 
 def state_of(job: IngestionJob) -> PlanState:

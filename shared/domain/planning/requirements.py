@@ -79,6 +79,26 @@ def read_requirements(answer: str, text: str, start: int, end: int) -> Read:
     return Read(*_sorted_out(read.requirements, places))
 
 
+def read_several(answer: str, texts: Sequence[str]) -> tuple[list[list[Placed]], list[str]]:
+    """The same of an answer about neighbouring texts: for each of them what is in it. A quote stands in one of them."""
+    try:
+        read = _Answer.model_validate(json_in(answer))
+    except ValidationError as error:
+        return [], faults_of(error)
+    except ValueError as error:
+        return [], [f"The JSON cannot be read: {error}."]
+    quoted, found, places = [Quoted(text, 0, len(text)) for text in texts], [list[Placed]() for _ in texts], []
+    last = 0
+    for one in read.requirements:
+        order = [*range(last, len(texts)), *range(last)]  # they come mostly in reading order
+        at = next(((number, place) for number in order if (place := quoted[number].find(one.quote))), None)
+        places.append(at[1] if at else None)
+        if at:
+            last, place = at
+            found[last].append(Placed(wanted=one, start=place.start, end=place.end))
+    return found, _sorted_out(read.requirements, places)[1]
+
+
 def json_in(answer: str) -> object:
     """The JSON object in an answer that may have words or a fence around it; ValueError when there is none."""
     first, last = answer.find("{"), answer.rfind("}")

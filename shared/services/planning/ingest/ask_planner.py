@@ -36,16 +36,17 @@ class Question(NamedTuple):
 
 
 def ask_twice(
-    question: Question, read: Callable[[str], tuple[A, Sequence[str]]], asker: Asker
+    question: Question, read: Callable[[str], tuple[A, Sequence[str]]], asker: Asker, times: int = 2
 ) -> tuple[A | None, list[str]]:
     """What `read` makes of the answer, and what is still wrong with it after one more question that says what was.
+    `times`: once only where something else is asked then.
 
     Unavailable when the service does not answer now, BudgetExceeded when money is out: neither is about the text.
     """
     items: tuple[Item, ...] = (UserMessage(content=question.content),)
     best: A | None = None
     errors: list[str] = []
-    for _ in range(2):
+    for _ in range(times):
         answered = _paid(_request(question, items, asker), question.answer_tokens, asker)
         if answered.completed is None:
             errors = [answered.why or "There was no answer."]

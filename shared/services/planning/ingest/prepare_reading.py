@@ -1,8 +1,8 @@
 """The first state: the document's outline, at once as a plan without a model, and the leaves that are to be read."""
 
 from shared.domain.planning.drafts import heading_drafts
-from shared.domain.planning.leaves import leaves_of
-from shared.domain.planning.plan_state import PlanState, parts_of
+from shared.domain.planning.leaves import asked_together, leaves_of
+from shared.domain.planning.plan_state import PlanState, parts_of_groups
 from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.ingest.job_row import change_job, get_job
@@ -25,7 +25,9 @@ def prepare_reading(state: PlanState, *, ports: LoopPorts) -> PlanState:
         store_plan(Plan(WorkText(source.blueprint, outline), drafts), files, ports=ports)
     known = files.readings([reading_name(leaf, job.model) for leaf in leaves])
     unread = [leaf.number for leaf, reading in zip(leaves, known, strict=True) if reading is None]
-    files.put_leaf_parts({number: leaf_part(leaves[number], outline.text, job.model) for number in unread})
+    parts = {number: leaf_part(leaves[number], outline.text, job.model) for number in unread}
+    files.put_leaf_parts(parts)
+    groups = asked_together({number: len(part.text.encode()) for number, part in parts.items()})
     counts = {"total_chunks": len(leaves), "processed_chunks": len(leaves) - len(unread)}
     change_job(state, lambda row: {"status": JobStatus.RUNNING, **counts}, ports)
-    return state.model_copy(update={"parts": parts_of(unread)})
+    return state.model_copy(update={"parts": parts_of_groups(groups)})

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.planning.headings import Heading
-from shared.domain.planning.leaves import LEAVES_MOST, Leaf, leaves_of
+from shared.domain.planning.leaves import LEAVES_MOST, Leaf, asked_together, leaves_of
+from shared.domain.planning.plan_state import parts_of_groups
 from shared.domain.planning.sections import line_starts, paragraphs_of, section_at, sections_of
 
 MOST = 24_000
@@ -82,3 +83,21 @@ def test_leaves_hold_all_words_once_and_lie_in_order(parts: list[tuple[str, int]
     left = set(range(len(text))) - set(places)
     assert all(text[place].isspace() or text[place] in "#TU" for place in left)
     assert all(section_at(sections, leaf.start).number == 0 for leaf in found)
+
+
+def test_small_neighbours_are_asked_about_together() -> None:
+    assert asked_together({}) == []
+    assert asked_together(dict.fromkeys(range(8), 600)) == [[*range(8)]]
+    assert asked_together({0: 15_000, 1: 900, 2: 200, 3: 16_000, 4: 24_000, 5: 1}) == [[0, 1], [2], [3], [4], [5]]
+    assert asked_together({0: 10, 1: 10, 4: 10, 5: 10}) == [[0, 1], [4, 5]], "what is read between them was read before"
+    assert [len(group) for group in asked_together(dict.fromkeys(range(40), 1))] == [16, 16, 8]
+
+
+@given(st.dictionaries(st.integers(0, 60), st.integers(1, 24_000)))
+def test_whatever_is_asked_together_every_leaf_is_asked_about_once_in_order(sizes: dict[int, int]) -> None:
+    groups = asked_together(sizes)
+    assert [number for group in groups for number in group] == sorted(sizes)
+    assert all(sum(sizes[number] for number in group) <= 16_000 for group in groups if len(group) > 1)
+    assert all(group == [*range(group[0], group[-1] + 1)] for group in groups)
+    parts = parts_of_groups(groups)
+    assert [number for part in parts for number in range(part.first, part.first + part.count)] == sorted(sizes)

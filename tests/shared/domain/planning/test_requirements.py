@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.planning.quotes import Place, Quoted
-from shared.domain.planning.requirements import read_requirements
+from shared.domain.planning.requirements import read_requirements, read_several
 
 TEXT = "Guests can order.\n\nThe shop must send an\n   invoice by mail. The shop must send an invoice by mail."
 
@@ -101,3 +101,20 @@ def test_more_than_a_leaf_can_hold_is_an_error() -> None:
 def test_what_people_would_not_see_is_taken_out_of_words() -> None:
     (one,) = read(requirement(title="In\u202evoices\x07", summary="a\u2066b")).placed
     assert one.wanted.title == "In voices" and one.wanted.summary == "a b"
+
+
+def test_an_answer_about_several_parts_has_each_quote_in_one_of_them() -> None:
+    texts = ["Guests can return goods. They pay at once.", "Guests can return goods. Nobody pays twice."]
+
+    def several(*quotes: str) -> tuple[list[list[tuple[int, int]]], list[str]]:
+        wanted = [{"kind": "story", "title": "It", "quote": quote} for quote in quotes]
+        found, errors = read_several(json.dumps({"requirements": wanted}), texts)
+        return [[(one.start, one.end) for one in part] for part in found], errors
+
+    twice = "Guests can return goods."
+    assert several(twice, "They pay at once.", "Nobody pays twice.") == ([[(0, 24), (25, 42)], [(25, 43)]], [])
+    assert several("Nobody pays twice.", "They pay at once.")[0] == [[(25, 42)], [(25, 43)]]
+    assert several("Nobody pays twice.", twice)[0] == [[], [(25, 43), (0, 24)]], "from where the last one was"
+    across, errors = several("They pay at once. Guests can return goods.")
+    assert across == [[], []] and "requirements.0.quote does not occur" in errors[0]
+    assert read_several("no json", texts)[0] == [] and read_several('{"requirements": 1}', texts)[1]

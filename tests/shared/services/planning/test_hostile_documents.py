@@ -127,7 +127,9 @@ def test_invalid_json_twice_is_a_gap_and_the_other_parts_stand() -> None:
         return say(json.dumps({"requirements": [{"kind": "story", "title": "Returns", "quote": wish}]}))
 
     job = desk.read(FakeModel(respond=respond))
-    assert (job.status, job.gaps, len(said)) == (JobStatus.DONE, 1, 2)
+    together, *alone = said
+    assert (job.status, job.gaps, len(alone)) == (JobStatus.DONE, 1, 2)
+    assert wish in together and not any(wish in one for one in alone), "its neighbour is asked about without it"
     assert {one.title for one in desk.nodes()} >= {"Phase 1", "Phase 2", "Returns"}
 
 
