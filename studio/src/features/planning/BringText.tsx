@@ -1,17 +1,15 @@
-import { FileUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useReading } from "@/data/reading";
 import type { Blueprint } from "@/data/planning";
-import { nameFrom } from "@/domain/names";
-import { CAP_FIRST, capOf, textFault, wordsOf } from "@/domain/planning";
+import { CAP_FIRST, capOf } from "@/domain/planning";
+import { titleOf } from "@/domain/titles";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
-import { gone, useDraft } from "@/run/useDraft";
-import { arrive } from "@/ui/arrive";
-import { Button } from "@/ui/Button";
+import { useBroughtText } from "@/run/useBroughtText";
 import { Fault } from "@/ui/Fault";
 import { TextField } from "@/ui/TextField";
+import { TextForm } from "@/ui/TextForm";
 
 interface Props {
   app: string;
@@ -26,92 +24,24 @@ export function BringText({ app, base, onDone, onClose }: Props) {
   const { plan: words } = usePlanningWords();
   const { job } = useViewWords();
   const { bring, read } = useReading(app);
-  const [typed, type] = useDraft(`blueprint.${app}`);
-  const [title, setTitle] = useState(base?.title ?? (typed ? nameFrom(typed) : ""));
+  const { brought, sent, isTried, taken } = useBroughtText(`blueprint.${app}`, base?.title, titleOf);
   const [cap, setCap] = useState(CAP_FIRST);
-  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
-  const [tried, setTried] = useState<"sent" | "notText" | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const text = file?.text ?? typed;
-  const fault = textFault(text);
-  const faults = { empty: words.textMissing, long: words.tooLong };
   const most = capOf(cap);
-  const wrong = title.trim() === "" || fault !== null;
-  const take = async (chosen: File | undefined) => {
-    const found = chosen ? wordsOf(await chosen.arrayBuffer()) : null;
-    setTried(found === null ? "notText" : null);
-    if (!chosen || found === null) return;
-    setFile({ name: chosen.name, text: found });
-    if (!title.trim()) setTitle(chosen.name.replace(/\.\w+$/, ""));
-  };
-  const send = () => {
-    setTried("sent");
-    if (wrong || most === null) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-    else if (!bring.isPending)
-      bring.mutate(
-        { title: title.trim(), text, base },
-        {
-          onSuccess: (blueprint) => {
-            type(gone(typed));
-            read.mutate({ blueprint, again: false, most });
-            onDone(blueprint);
-          },
-        },
-      );
+  const go = () => {
+    const said = sent();
+    if (!said || most === null) return false;
+    const begin = (blueprint: string) => {
+      taken();
+      read.mutate({ blueprint, again: false, most });
+      onDone(blueprint);
+    };
+    if (!bring.isPending) bring.mutate({ ...said, base }, { onSuccess: begin });
+    return true;
   };
   return (
-    <div className="h-full overflow-y-auto">
-      <form
-        ref={form}
-        noValidate
-        aria-label={words.bringTitle}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-        className="mx-auto flex max-w-[720px] flex-col gap-4 p-4 md:p-6"
-      >
-        <h2 ref={arrive} tabIndex={-1} className="text-lg">
-          {words.bringTitle}
-        </h2>
-        <TextField label={words.name} fault={tried === "sent" && !title.trim() ? words.nameMissing : null} value={title} onChange={setTitle} />
-        {file ? (
-          <p className="flex flex-wrap items-center gap-3 rounded-md bg-sunken p-3">
-            <span className="min-w-0 grow truncate">{file.name}</span>
-            <Button look="quiet" onClick={() => setFile(null)}>
-              {words.cancel}
-            </Button>
-          </p>
-        ) : (
-          <TextField kind="lines" label={words.text} hint={words.textHint} fault={tried === "sent" && fault ? faults[fault] : null} value={typed} onChange={type} />
-        )}
-        {file && fault && <Fault title={faults[fault]} />}
-        {tried === "notText" && <Fault title={words.notText} />}
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          accept=".md,.markdown,.txt,text/plain,text/markdown"
-          onChange={(event) => {
-            void take(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
-        <TextField kind="number" label={job.readCap} value={cap} onChange={setCap} fault={tried === "sent" && most === null ? job.capWrong : null} />
-        {bring.isError && <Fault title={words.bringFailed} detail={detailOf(bring.error)} findings={findingsOf(bring.error)} />}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="main" pill aria-disabled={bring.isPending}>
-            {bring.isPending ? words.beginning : words.begin}
-          </Button>
-          <Button icon={<FileUp aria-hidden size={16} strokeWidth={1.75} />} onClick={() => picker.current?.click()}>
-            {words.file}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {words.cancel}
-          </Button>
-        </div>
-      </form>
-    </div>
+    <TextForm heading={words.bringTitle} words={words} brought={brought} send={{ label: bring.isPending ? words.beginning : words.begin, busy: bring.isPending, go }} onClose={onClose}>
+      <TextField kind="number" label={job.readCap} value={cap} onChange={setCap} fault={isTried && most === null ? job.capWrong : null} />
+      {bring.isError && <Fault title={words.bringFailed} detail={detailOf(bring.error)} findings={findingsOf(bring.error)} />}
+    </TextForm>
   );
 }

@@ -90,6 +90,24 @@ describe("a project without a plan", () => {
     expect(screen.queryByText(/done\./)).toBeNull();
   });
 
+  it("is called as its text calls itself where nobody has named it, and a file is left for typing by a button of its own", async () => {
+    const asked = await open({ [LIST]: () => ({ items: [], next_cursor: null }), "POST /projects/app_1/docs/text": () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE" }) });
+    await press("Bring a text");
+    const picker = document.querySelector<HTMLInputElement>("input[type=file]");
+    if (!picker) throw new Error("no picker");
+    const file = new File(["# A booking page\n\nIt books."], "final_spec-v2.md");
+    Object.defineProperty(file, "arrayBuffer", { value: async () => new TextEncoder().encode("# A booking page\n\nIt books.").buffer });
+    fireEvent.change(picker, { target: { files: [file] } });
+    expect(await screen.findByDisplayValue("A booking page")).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: "Discard" }).length).toBe(1);
+    await press("Read it");
+    await waitFor(() => expect(asked.find(({ route }) => route.endsWith("/docs/text"))?.body).toMatchObject({ title: "A booking page" }));
+    await press("Type it instead");
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "" } });
+    await press("Read it");
+    expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  });
+
   it("keeps what was typed when it is not taken", async () => {
     await open({ [LIST]: () => ({ items: [], next_cursor: null }), "POST /projects/app_1/docs/text": () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "The storage is away." }) });
     await press("Bring a text");

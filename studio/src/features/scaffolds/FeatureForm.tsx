@@ -1,4 +1,3 @@
-import { useEffect, useReducer, useRef } from "react";
 import type { Scaffold } from "@/data/scaffolds";
 import { FeatureFault } from "@/features/scaffolds/FeatureFault";
 import { FeatureFields } from "@/features/scaffolds/FeatureFields";
@@ -6,6 +5,7 @@ import type { FeatureLeads } from "@/features/scaffolds/featureLeads";
 import type { FeatureFormState } from "@/features/scaffolds/useFeatureForm";
 import { useFeatureWords } from "@/messages/features/useFeatureWords";
 import { Button } from "@/ui/Button";
+import { useFaultFocus } from "@/ui/useFaultFocus";
 
 interface Props {
   scaffold: Scaffold;
@@ -17,30 +17,16 @@ interface Props {
 /** Has the feature proposed with what was typed; once it is proposed or there, its values are saved by themselves. */
 export function FeatureForm({ scaffold, form, leads, onDone }: Props) {
   const words = useFeatureWords();
-  const fields = useRef<HTMLFormElement>(null);
-  const [, draw] = useReducer((times: number) => times + 1, 0);
-  const seeks = useRef(false);
-  // The field is marked with this drawing, or a later one.
-  useEffect(() => {
-    const marked = seeks.current ? fields.current?.querySelector<HTMLElement>("[aria-invalid=true]") : null;
-    if (!marked) return;
-    seeks.current = false;
-    marked.focus();
-  });
-  const toFault = () => {
-    seeks.current = true;
-    draw();
-  };
+  const { form: fields, toFault } = useFaultFocus();
   const send = () => form.send({ onDone, onRefused: toFault });
   const missing = form.missing.map(({ label }) => label).join(", ");
   const label = form.isNew ? (form.isPending ? words.proposing : words.propose) : form.isPending ? words.saving : words.save;
   if (!form.isNew && scaffold.values.length === 0) return null;
   return (
     <form
-      ref={fields}
+      {...fields}
       noValidate
       aria-label={words.values}
-      onInput={() => (seeks.current = false)}
       onSubmit={(event) => {
         event.preventDefault();
         send();

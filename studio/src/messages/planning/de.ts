@@ -71,6 +71,7 @@ export const de = {
     tooLong: "Er ist länger als 5 MB.",
     notText: "Diese Datei ist kein Text.",
     bringFailed: "Er wurde nicht angenommen. Was du geschrieben hast, steht noch hier.",
+    otherText: "Lieber tippen",
     cancel: "Verwerfen",
     which: "Vorlage",
     version: (title, version) => `${title}, Version ${version}`,

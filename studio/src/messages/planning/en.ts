@@ -92,6 +92,7 @@ export const en = {
     tooLong: "It is longer than 5 MB.",
     notText: "This file is not text.",
     bringFailed: "It was not taken. What you wrote is still here.",
+    otherText: "Type it instead",
     cancel: "Discard",
     which: "Blueprint",
     version: (title: string, version: number) => `${title}, version ${version}`,
