@@ -6,7 +6,7 @@ from typing import Any
 
 from devkit.fakes.model import FakeModel, Reply
 from devkit.fakes.world import World
-from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.agent.model_messages import ModelRequest, ToolOutput
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.identity import Principal
@@ -121,3 +121,18 @@ def build_by_marker(world: World, build: Build) -> Build:
     found = [Diagnostic(code="BUILD", message="Unexpected marker.", path=path, line=1) for path in bad]
     error = BuildError(code="exit", message="The build script failed.", diagnostics=found)
     return build.model_copy(update={"status": BuildStatus.FAILED, "error": error, **times})
+
+
+def state_of(run: Run, iteration: int = 0) -> LoopState:
+    """What the machine hands to an iteration of the run."""
+    return LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=iteration)
+
+
+def stored(loop: LoopDriver, run: Run) -> Run:
+    """The run as it is stored now."""
+    return loop.world.runs.get(run.tenant_id, run.id)
+
+
+def outputs(loop: LoopDriver, request: int = -1) -> list[str]:
+    """What the tools answered, as that request to the model has it."""
+    return [item.output for item in loop.model.requests[request].items if isinstance(item, ToolOutput)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from devkit.fakes.model import Call, Reply, calls, say
 from devkit.fakes.planned import a_blueprint, a_node, a_task
+from devkit.fakes.tool_calls import finish
 from devkit.loop import USER, LoopDriver
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.apps.app import App, AutonomyMode
@@ -19,10 +20,6 @@ from shared.services.autopilot.tick import tick
 from shared.services.runs.advance_run import Advance, advance_run
 
 STEP = {"actor": "code_worker", "tool": "write_file", "title": "It is there", "input": {}}
-
-
-def finish(summary: str) -> Call:
-    return Call(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
 
 
 def write(path: str, text: str = "export {};\n") -> Call:

@@ -99,3 +99,8 @@ class Api:
         token = self.world.sign_in(tenant_id, *scopes)
         headers = {"Authorization": f"Bearer {token}"}
         return TestClient(self.app, headers=headers, raise_server_exceptions=False)
+
+
+def code(answer: Any) -> tuple[int, str]:
+    """The status of a refusal, and its code."""
+    return answer.status_code, answer.json()["code"]

@@ -11,6 +11,7 @@ import pytest
 
 from devkit.fakes.planned import a_blueprint, a_node
 from devkit.fakes.samples import an_app
+from devkit.fakes.tool_calls import finish
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
@@ -28,10 +29,6 @@ STEPS = {
         {"actor": "test_worker", "tool": "run_terminal", "title": "It was looked at", "input": {}},
     ]
 }
-
-
-def finish(summary: str) -> Call:
-    return Call(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
 
 
 def write(path: str) -> Call:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.tool_calls import write
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Chunk, Client, chunks
 from devkit.stack.project import Project
@@ -32,10 +33,6 @@ _BOUNDS = {"model_calls": 12, "tokens": 100_000, "dollars": 0.5}
 DONE = {"summary": "Done.", "rationale": None, "assumptions": None}
 FINISH = Call(name="finish", arguments=DONE)
 LIST = Call(name="list_files", arguments={})
-
-
-def write(content: str) -> Call:
-    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
 
 
 WORDS = tuple(f"word {number} " for number in range(12))

@@ -1,14 +1,11 @@
 """The timeline of a turn, as the README shows it: every gate, call and ending has its line, in order."""
 
 from devkit.fakes.model import Call, Reply, calls
+from devkit.fakes.tool_calls import write
 from devkit.loop import BUILD_ERROR, LoopDriver
 from scripts.transcript import timeline
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
-
-
-def write(content: str) -> Call:
-    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
 
 
 def test_a_repaired_turn_is_told_from_the_first_word_to_the_revision() -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from devkit.node.packs import lay_out_files, run_script
 from devkit.node.static_site import serve
-from devkit.studio.browser import Browser, Visit
+from devkit.studio.browser import Browser
 from shared.domain.frameworks import Framework
 from shared.domain.scaffolds.add_scaffold import add_scaffold
 from shared.services.assets.load_catalog import load_catalog
@@ -19,6 +19,7 @@ from shared.services.assets.load_templates import load_templates
 from shared.services.site.site_headers import published_headers
 from tests.support.depth import deep
 from tests.support.drawn import drawn_of
+from tests.templates.test_built_apps import show
 
 ABOUT = ("shared/scaffolds/", "shared/domain/scaffolds/", "shared/templates/")
 pytestmark = pytest.mark.e2e
@@ -110,14 +111,6 @@ def bare(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def full(complete: Path) -> Iterator[str]:
     with serve(complete / "dist", headers=published_headers()) as address:
         yield address
-
-
-def show(page: Page, address: str) -> Visit:
-    visit = Visit()
-    visit.listen(page)
-    page.goto(address)
-    page.wait_for_selector("h1")
-    return visit
 
 
 def test_forms_reach_their_services(full: str, browser: Browser) -> None:

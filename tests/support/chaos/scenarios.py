@@ -2,6 +2,7 @@
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, calls, say
+from devkit.fakes.tool_calls import write
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR
 from shared.domain.revisions.revision import Build
@@ -18,10 +19,6 @@ COMPLETED = ("completed", None)
 STUCK, BUDGET = ("failed", "STUCK"), ("failed", "BUDGET_EXCEEDED")
 UNAVAILABLE, CANCELLED = ("failed", "MODEL_UNAVAILABLE"), ("aborted", "CANCELLED")
 CONFLICT, GONE = ("failed", "REVISION_CONFLICT"), ("aborted", "APP_DELETED")
-
-
-def write(content: str = "export {}\n", path: str = "src/note.ts") -> Call:
-    return Call(name="write_file", arguments={"path": path, "content": content})
 
 
 def look(number: int) -> Reply:

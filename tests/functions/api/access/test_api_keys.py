@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from shared.adapters.identity.sealed_answers import SealedAnswers
 
 SCOPES = ["admin", "apps:publish", "apps:read", "apps:write", "tools:run"]
@@ -21,10 +21,6 @@ def make(client: TestClient, *scopes: str, **over: Any) -> dict[str, Any]:
 
 def holder(api: Api, key: str) -> TestClient:
     return TestClient(api.app, headers={"Authorization": f"Bearer {key}"}, raise_server_exceptions=False)
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def test_a_key_is_shown_once() -> None:

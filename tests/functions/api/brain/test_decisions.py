@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.samples import TENANT
 from shared.domain.apps.project_state import StateChange, state_text
 from shared.services.apps.change_decisions import log_decision
 from shared.services.apps.change_state import change_state
-from tests.functions.api.brain.test_notes_and_memory import opened, problem
+from tests.functions.api.brain.test_notes_and_memory import opened
 
 
 def post(api: Api, path: str, **body: Any) -> Any:
@@ -52,16 +52,16 @@ def test_a_decision_is_edited_superseded_and_deleted() -> None:
         ["mysql"],
         made["id"],
     )
-    assert problem(api.client.patch(one, json={"version": 1, "reason": "x"})) == (409, "STATE_CONFLICT")
+    assert code(api.client.patch(one, json={"version": 1, "reason": "x"})) == (409, "STATE_CONFLICT")
     api.world.clock.advance(1)
     new = post(api, f"{one}/supersede", decision="Use SQLite", reason="One file")
     old = api.client.get(one).json()
     assert (old["superseded_by"], old["superseded_at"] is not None) == (new["id"], True)
     assert listed(api, place) == stated(api, place) == ["Use SQLite"]
-    assert problem(api.client.patch(one, json={"reason": "x"})) == (404, "NOT_FOUND")
+    assert code(api.client.patch(one, json={"reason": "x"})) == (404, "NOT_FOUND")
     assert api.client.delete(one).status_code == 204
-    assert problem(api.client.get(one)) == problem(api.client.delete(one)) == (404, "NOT_FOUND")
-    assert problem(api.client.delete(f"{place}/decisions/{new['id']}", params={"version": 9})) == (
+    assert code(api.client.get(one)) == code(api.client.delete(one)) == (404, "NOT_FOUND")
+    assert code(api.client.delete(f"{place}/decisions/{new['id']}", params={"version": 9})) == (
         409,
         "STATE_CONFLICT",
     )
@@ -75,9 +75,9 @@ def test_the_same_words_are_the_same_decision() -> None:
     assert first == again and listed(api, place) == ["No login"]
     other = post(api, f"{place}/decisions", decision="Tabs")
     refused = api.client.patch(f"{place}/decisions/{other['id']}", json={"decision": "No login"})
-    assert problem(refused) == (422, "VALIDATION_FAILED")
+    assert code(refused) == (422, "VALIDATION_FAILED")
     refused = api.client.post(f"{place}/decisions/{other['id']}/supersede", json={"decision": "No login"})
-    assert problem(refused) == (422, "VALIDATION_FAILED")
+    assert code(refused) == (422, "VALIDATION_FAILED")
 
 
 def test_pages_are_newest_first_and_know_their_cursors() -> None:
@@ -88,8 +88,8 @@ def test_pages_are_newest_first_and_know_their_cursors() -> None:
     first = api.client.get(f"{place}/decisions", params={"limit": 3}).json()
     assert [one["decision"] for one in first["items"]] == ["4", "3", "2"]
     assert listed(api, place, cursor=first["next_cursor"]) == ["1", "0"]
-    assert problem(api.client.get(f"{place}/decisions", params={"cursor": "x"})) == (400, "MALFORMED_REQUEST")
-    assert problem(api.client.get(f"{place}/decisions", params={"status": "x"})) == (422, "VALIDATION_FAILED")
+    assert code(api.client.get(f"{place}/decisions", params={"cursor": "x"})) == (400, "MALFORMED_REQUEST")
+    assert code(api.client.get(f"{place}/decisions", params={"status": "x"})) == (422, "VALIDATION_FAILED")
 
 
 def test_a_full_project_refuses_people_and_lets_the_autopilots_notes_go_first() -> None:
@@ -104,7 +104,7 @@ def test_a_full_project_refuses_people_and_lets_the_autopilots_notes_go_first() 
     assert len(listed(api, place, limit=200)) == 100
     assert "Implemented" not in state_text(api.world.states.get(TENANT, app_id))
     refused = api.client.post(f"{place}/decisions", json={"decision": "One more"})
-    assert problem(refused) == (422, "VALIDATION_FAILED")
+    assert code(refused) == (422, "VALIDATION_FAILED")
     api.world.clock.advance(1)
     change_state(TENANT, app_id, StateChange(decisions=[("By the agent", "")]), ports=ports)
     assert listed(api, place, limit=3) == ["By the agent", "Implemented 5", "Implemented 4"]
@@ -116,7 +116,7 @@ def test_what_cannot_be_decided_is_refused() -> None:
         {}, {"decision": " "}, {"decision": "x" * 501}, {"decision": "a\u202eb"}, {"decision": "a", "forbids": [""]},
         {"decision": "a", "forbids": ["b"] * 21}, {"decision": "a", "more": 1},
     ):  # fmt: skip
-        assert problem(api.client.post(f"{place}/decisions", json=body)) == (422, "VALIDATION_FAILED"), body
+        assert code(api.client.post(f"{place}/decisions", json=body)) == (422, "VALIDATION_FAILED"), body
     assert listed(api, place, status="all") == []
 
 
@@ -124,9 +124,9 @@ def test_decisions_of_another_tenant_are_not_found() -> None:
     api, place = opened()
     one = post(api, f"{place}/decisions", decision="Ours")["id"]
     stranger, other = api.as_tenant("rival"), f"/projects/{api.world.make_app()[0].id}"
-    assert problem(stranger.get(f"{place}/decisions")) == (404, "NOT_FOUND")
+    assert code(stranger.get(f"{place}/decisions")) == (404, "NOT_FOUND")
     for client, path in ((stranger, f"{place}/decisions/{one}"), (api.client, f"{other}/decisions/{one}")):
-        assert problem(client.get(path)) == problem(client.delete(path)) == (404, "NOT_FOUND")
-        assert problem(client.patch(path, json={"reason": "x"})) == (404, "NOT_FOUND")
-        assert problem(client.post(f"{path}/supersede", json={"decision": "x"})) == (404, "NOT_FOUND")
+        assert code(client.get(path)) == code(client.delete(path)) == (404, "NOT_FOUND")
+        assert code(client.patch(path, json={"reason": "x"})) == (404, "NOT_FOUND")
+        assert code(client.post(f"{path}/supersede", json={"decision": "x"})) == (404, "NOT_FOUND")
     assert listed(api, place) == ["Ours"]

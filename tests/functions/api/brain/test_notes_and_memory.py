@@ -1,10 +1,8 @@
 """Notes and memory over HTTP: kept, listed, changed on a condition, deleted, and nobody else's."""
 
-from typing import Any
-
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from shared.domain.brain.items import MEMORY_CHARACTERS, NOTE_CHARACTERS
 
 KINDS = [("notes", NOTE_CHARACTERS), ("memory", MEMORY_CHARACTERS)]
@@ -13,10 +11,6 @@ KINDS = [("notes", NOTE_CHARACTERS), ("memory", MEMORY_CHARACTERS)]
 def opened() -> tuple[Api, str]:
     api = Api()
     return api, f"/projects/{api.world.make_app()[0].id}"
-
-
-def problem(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.mark.parametrize("kind", ["notes", "memory"])
@@ -33,23 +27,23 @@ def test_what_is_kept_is_listed_changed_and_deleted(kind: str) -> None:
     changed = api.client.patch(one, json={"version": 1, "text": "Other"}).json()
     assert (changed["text"], changed["version"]) == ("Other", 2) and api.client.get(one).json() == changed
     stale = api.client.patch(one, json={"version": 1, "text": "Late"})
-    assert problem(stale) == (409, "STATE_CONFLICT") and stale.json()["current_version"] == 2
-    assert problem(api.client.delete(one, params={"version": 1})) == (409, "STATE_CONFLICT")
+    assert code(stale) == (409, "STATE_CONFLICT") and stale.json()["current_version"] == 2
+    assert code(api.client.delete(one, params={"version": 1})) == (409, "STATE_CONFLICT")
     assert api.client.delete(one, params={"version": 2}).status_code == 204
-    assert problem(api.client.get(one)) == problem(api.client.delete(one)) == (404, "NOT_FOUND")
+    assert code(api.client.get(one)) == code(api.client.delete(one)) == (404, "NOT_FOUND")
 
 
 @pytest.mark.parametrize(("kind", "most"), KINDS)
 def test_what_cannot_be_kept_is_refused_and_nothing_is_stored(kind: str, most: int) -> None:
     api, place = opened()
     for text in ("", " \n ", "x" * (most + 1), "a\u202eb", "nul\0", "bell\x07", None, 7, ["a"]):
-        assert problem(api.client.post(f"{place}/{kind}", json={"text": text})) == (422, "VALIDATION_FAILED"), text
-    assert problem(api.client.post(f"{place}/{kind}", json={"text": "a", "id": "x"})) == (422, "VALIDATION_FAILED")
+        assert code(api.client.post(f"{place}/{kind}", json={"text": text})) == (422, "VALIDATION_FAILED"), text
+    assert code(api.client.post(f"{place}/{kind}", json={"text": "a", "id": "x"})) == (422, "VALIDATION_FAILED")
     assert api.client.get(f"{place}/{kind}").json()["items"] == []
     kept = api.client.post(f"{place}/{kind}", json={"text": "\u05e9\u05dc\u05d5\u05dd " + "é" * (most - 6)})
     assert kept.status_code == 201
     for patch in ({}, {"version": 1}, {"text": ""}, {"text": "b", "version": 0}):
-        assert problem(api.client.patch(f"{place}/{kind}/{kept.json()['id']}", json=patch)) == (
+        assert code(api.client.patch(f"{place}/{kind}/{kept.json()['id']}", json=patch)) == (
             422,
             "VALIDATION_FAILED",
         )
@@ -62,10 +56,10 @@ def test_another_tenant_or_project_finds_nothing(kind: str) -> None:
     other = f"/projects/{api.world.make_app()[0].id}/{kind}/{one}"
     stranger = api.as_tenant("rival")
     for client, path in ((api.client, other), (stranger, f"{place}/{kind}/{one}")):
-        assert problem(client.get(path)) == problem(client.delete(path)) == (404, "NOT_FOUND")
-        assert problem(client.patch(path, json={"text": "Mine"})) == (404, "NOT_FOUND")
-    assert problem(stranger.get(f"{place}/{kind}")) == (404, "NOT_FOUND")
-    assert problem(stranger.post(f"{place}/{kind}", json={"text": "Mine"})) == (404, "NOT_FOUND")
+        assert code(client.get(path)) == code(client.delete(path)) == (404, "NOT_FOUND")
+        assert code(client.patch(path, json={"text": "Mine"})) == (404, "NOT_FOUND")
+    assert code(stranger.get(f"{place}/{kind}")) == (404, "NOT_FOUND")
+    assert code(stranger.post(f"{place}/{kind}", json={"text": "Mine"})) == (404, "NOT_FOUND")
     assert api.client.get(f"{place}/{kind}/{one}").json()["text"] == "Ours"
 
 

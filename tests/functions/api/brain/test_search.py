@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.planned import a_blueprint, a_document, a_node, a_task
 from devkit.fakes.samples import TENANT, a_conversation, a_run, a_turn
 from shared.domain.errors import Unavailable
@@ -11,7 +11,7 @@ from shared.domain.planning.document import text_key
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.embedder import Embedded
-from tests.functions.api.brain.test_notes_and_memory import opened, problem
+from tests.functions.api.brain.test_notes_and_memory import opened
 
 
 class Meanings:
@@ -99,9 +99,9 @@ def test_an_embedder_finds_what_has_other_words_and_may_fail() -> None:
 def test_a_search_of_nothing_or_of_another_tenant_is_refused() -> None:
     api, place = opened()
     for body in ({"query": ""}, {"query": "x" * 401}, {"query": "a", "kinds": ["secret"]}, {}):
-        assert problem(api.client.post(f"{place}/search", json=body)) == (422, "VALIDATION_FAILED")
+        assert code(api.client.post(f"{place}/search", json=body)) == (422, "VALIDATION_FAILED")
     answer = api.as_tenant("rival").post(f"{place}/search", json={"query": "a"})
-    assert problem(answer) == (404, "NOT_FOUND")
+    assert code(answer) == (404, "NOT_FOUND")
 
 
 def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed() -> None:
@@ -118,4 +118,4 @@ def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed() -> No
     third = api.client.post(f"{place}/snapshot/refresh").json()
     assert third["version"] == 3 and third["key_metrics_json"]["open_tasks"] == 1
     assert "Zebra phase (planned, active)" in third["summary_text"] and third["active_phase_node_id"]
-    assert problem(api.as_tenant("rival").post(f"{place}/snapshot/refresh")) == (404, "NOT_FOUND")
+    assert code(api.as_tenant("rival").post(f"{place}/snapshot/refresh")) == (404, "NOT_FOUND")

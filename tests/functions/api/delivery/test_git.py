@@ -25,11 +25,6 @@ STEPS: tuple[tuple[str, Files], ...] = (
 
 
 @pytest.fixture
-def world() -> World:
-    return World()
-
-
-@pytest.fixture
 def app(world: World) -> App:
     made, _ = world.make_app()
     files = dict(SAMPLE_FILES)

@@ -16,11 +16,6 @@ from tests.functions.api.delivery.test_push import Pushing
 WISH = {"url": URL, "token": TOKEN}
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def place(world: World) -> str:
     return f"/admin/apps/{world.make_app()[0].id}/builder/git"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.api.review import BASE, CHANGED, LINES, apply, propose
 from devkit.fakes.messages import FakeMessages
 from devkit.fakes.model import FakeModel, Reply, call, say
@@ -22,10 +22,6 @@ def proposed(**proposal: Any) -> tuple[Api, App, Diff]:
 
 def post(api: Api, path: str, body: Any = None, **over: Any) -> Any:
     return api.client.post(path, json=body, **over)
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def test_a_diff_has_the_seeds_fields_and_ours() -> None:

@@ -21,11 +21,6 @@ OWN = "laptop of anna / tab 2"
 
 
 @pytest.fixture
-def api() -> Api:
-    return Api()
-
-
-@pytest.fixture
 def app(api: Api) -> App:
     return api.world.make_app()[0]
 

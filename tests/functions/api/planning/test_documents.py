@@ -8,11 +8,6 @@ from shared.services.assets.uploads import upload_key
 
 
 @pytest.fixture
-def api() -> Api:
-    return Api()
-
-
-@pytest.fixture
 def docs(api: Api) -> str:
     app, _ = api.world.make_app(tenant_id="acme")
     return f"/projects/{app.id}/docs"

@@ -22,11 +22,6 @@ QUOTES = ("Guests can order without an account.", "Orders are kept for 30 days."
 
 
 @pytest.fixture
-def api() -> Api:
-    return Api()
-
-
-@pytest.fixture
 def blueprint(api: Api) -> str:
     app, _ = api.world.make_app(tenant_id="acme")
     return version(api, app.id, TEXT)

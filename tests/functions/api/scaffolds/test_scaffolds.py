@@ -9,11 +9,6 @@ FORM = {"VITE_CONTACT_FORM_URL": "https://formspree.io/f/abc"}
 
 
 @pytest.fixture
-def api() -> Api:
-    return Api()
-
-
-@pytest.fixture
 def place(api: Api) -> str:
     app, _ = api.world.make_app(load_templates()["react"].files, tenant_id="acme")
     return f"/admin/apps/{app.id}/builder/scaffolds"

@@ -6,14 +6,11 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.fakes.model import Call, Reply, calls
+from devkit.fakes.tool_calls import write
 from devkit.loop import LoopDriver
 from shared.domain.runs.run import Run
 
 FINISH = Call(name="finish", arguments={"summary": "A note.", "rationale": None, "assumptions": None})
-
-
-def write(content: str) -> Call:
-    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
 
 
 def verdict(decision: str, reasoning: str) -> Reply:

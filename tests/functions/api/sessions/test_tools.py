@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import call, say
 from devkit.fakes.outgoing import FakeResolver
@@ -28,10 +28,6 @@ def use(api: Api, tool: str, app: App, params: Any = None, **more: Any) -> Any:
     headers = more.pop("headers", None)
     body = {"project_id": app.id, "params": params or {}} | more
     return api.client.post(f"/api/tools/{tool}", json=body, headers=headers)
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def draft_of(api: Api, app: App) -> str | None:

@@ -17,11 +17,6 @@ def put(api: Api, version: int = 0, **amounts: Any) -> Any:
     return api.client.put("/admin/budgets", json=NONE | {"version": version} | amounts)
 
 
-@pytest.fixture
-def api() -> Api:
-    return Api()
-
-
 def test_before_anybody_sets_them_the_deployments_hold(api: Api) -> None:
     body = api.client.get("/admin/budgets").json()
     assert body == {"own": NONE, "server": SERVER, "version": 0, "changed_by": None, "changed_at": None}

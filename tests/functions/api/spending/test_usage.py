@@ -50,11 +50,6 @@ def chat(api: Api, app_id: str) -> Any:
     return api.client.post(f"/admin/apps/{app_id}/builder/chat/stream", json={"message": "Hello"})
 
 
-@pytest.fixture
-def api() -> Api:
-    return Api()
-
-
 def test_a_project_nobody_talked_to(api: Api) -> None:
     app, _ = api.world.make_app()
     for group in ("run", "day", "model"):

@@ -18,11 +18,6 @@ from shared.services.access.verify_api_key import verify_api_key
 ANN = Principal(tenant_id="acme", subject="ann")
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def make(world: World, *scopes: str, who: Principal = ANN, **over: Any) -> NewApiKey:
     request = ApiKeyRequest.model_validate({"name": "CI", "scopes": scopes or ["apps:read"]} | over)
     return create_api_key(principal=who, request=request, keys=world.api_keys, clock=world.clock)

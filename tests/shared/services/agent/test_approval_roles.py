@@ -4,6 +4,7 @@ from typing import Any
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, calls
+from devkit.fakes.tool_calls import write
 from devkit.loop import USER, LoopDriver
 from shared.domain.runs.run import Run
 from shared.services.runs.advance_run import Advance, advance_run
@@ -14,10 +15,6 @@ UNLISTED = Call(name="run_command", arguments={"command": "npx cowsay hello"})
 OUTSIDE = Call(
     name="api_request", arguments={"method": "POST", "url": "https://example.com/", "headers": None, "body": "x"}
 )
-
-
-def write(content: str) -> Call:
-    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
 
 
 def approve_all(loop: LoopDriver, run: Run) -> Run:

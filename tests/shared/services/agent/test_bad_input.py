@@ -8,7 +8,8 @@ import pytest
 
 from devkit.fakes.model import Call, calls
 from devkit.fakes.samples import SAMPLE_FILES
-from devkit.loop import USER, LoopDriver
+from devkit.fakes.tool_calls import write
+from devkit.loop import USER, LoopDriver, outputs
 from shared.domain.agent.model_messages import (
     ModelEvent,
     ModelRequest,
@@ -28,14 +29,6 @@ MEGABYTE = 1_000_000
 
 def read(path: str) -> Call:
     return Call(name="read_file", arguments={"path": path, "start_line": None, "end_line": None})
-
-
-def write(content: str = "export {}\n", path: str = "src/note.ts") -> Call:
-    return Call(name="write_file", arguments={"path": path, "content": content})
-
-
-def outputs(loop: LoopDriver, request: int = -1) -> list[str]:
-    return [item.output for item in loop.model.requests[request].items if isinstance(item, ToolOutput)]
 
 
 # ---- nonsense, and no end ----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import Any
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, calls, say
+from devkit.fakes.tool_calls import finish, write
 from devkit.loop import USER, LoopDriver
 from shared.domain.agent.model_messages import ToolOutput
 from shared.domain.base import Files
@@ -11,14 +12,6 @@ from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.runs.run import Run
 from tests.shared.services.agent.checks.test_worker_tasks import PASSED, PipelineDriver, ended
-
-
-def write(content: str, path: str = "src/note.ts") -> Call:
-    return Call(name="write_file", arguments={"path": path, "content": content})
-
-
-def finish(summary: str = "Done.") -> Call:
-    return Call(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
 
 
 def verdict(decision: str, reasoning: str = "Because.", message: str | None = None) -> Reply:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from devkit.fakes.model import Call, Reply, calls, say
-from devkit.loop import LoopDriver
+from devkit.loop import LoopDriver, state_of
 from shared.domain.agent.model_messages import ModelEvent, ModelRequest, TextDelta, ToolCallStart
 from shared.domain.errors import Transient
 from shared.domain.runs.broken_off import OpenParts
@@ -22,10 +22,6 @@ from tests.support.racing import race
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 WRITE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
-
-
-def state_of(run: Run, iteration: int = 0) -> LoopState:
-    return LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=iteration)
 
 
 def step(loop: LoopDriver, run: Run, **ports: Any) -> LoopState:

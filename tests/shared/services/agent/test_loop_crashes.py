@@ -6,6 +6,7 @@ import pytest
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, calls
+from devkit.fakes.tool_calls import write
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, USER, LoopDriver
 from shared.domain.agent.model_messages import ModelRequest, ToolCall
@@ -16,6 +17,7 @@ from shared.domain.runs.run import Run
 from shared.domain.spending.spending import day_of
 from shared.services.assets.load_prompt import load_prompt
 from tests.support.chaos.machine import Fault, Fuse, Machine, essence
+from tests.support.chaos.scenarios import verdict
 from tests.support.depth import depth, sampled
 
 COST = 1_000
@@ -24,15 +26,6 @@ FAULTS: list[Fault] = ["before", "after", "death"]
 _MOST_CALLS = 400
 _STRIDE = depth(4, 1)
 """Usually each fault strikes at every fourth call, each beginning at another one."""
-
-
-def write(content: str) -> Call:
-    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
-
-
-def verdict(decision: str) -> Reply:
-    said = {"decision": decision, "reasoning": "Because.", "commit_message": "Add a note"}
-    return calls(Call(name="verdict", arguments=said))
 
 
 FINISH = Call(name="finish", arguments={"summary": "Done as asked.", "rationale": None, "assumptions": None})

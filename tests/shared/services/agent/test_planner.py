@@ -6,6 +6,7 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.fakes.model import Call, calls, say
+from devkit.fakes.tool_calls import finish
 from devkit.loop import USER, LoopDriver
 from shared.domain.apps.project_state import ProjectState
 
@@ -19,10 +20,6 @@ PLAN = Call(
     },
 )
 WRITE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {};\n"})
-
-
-def finish(summary: str) -> Call:
-    return Call(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
 
 
 def test_the_plan_is_kept_and_then_carried_out_in_one_run() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, FakeModel, Reply, calls, say
+from devkit.fakes.tool_calls import write
 from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.agent.model_errors import ModelContextExceeded
 from shared.domain.agent.model_messages import ModelRequest, ToolOutput, UserMessage
@@ -21,10 +22,6 @@ from shared.services.assets.load_prompt import load_prompt
 READ = Call(name="read_file", arguments={"path": "package.json", "start_line": None, "end_line": None})
 LIST = Call(name="list_files", arguments={})
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
-
-
-def write(content: str = "export {}\n", path: str = "src/note.ts") -> Call:
-    return Call(name="write_file", arguments={"path": path, "content": content})
 
 
 def edit_of_nothing() -> Call:

@@ -25,11 +25,6 @@ PAGE = b"""<!doctype html><html lang="en"><head><title>Rosa</title><meta name="v
 <meta name="description" content="A salon"><link rel="icon" href="/a.svg"></head><body></body></html>"""
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def who(app: App) -> Principal:
     return Principal(tenant_id=app.tenant_id, subject="user-1")
 

@@ -11,8 +11,9 @@ import pytest
 from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, Reply, calls
 from devkit.fakes.samples import some_events
+from devkit.fakes.tool_calls import write
 from devkit.fakes.world import World
-from devkit.loop import LoopDriver, build_by_marker
+from devkit.loop import LoopDriver, build_by_marker, state_of, stored
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.errors import AppError, Transient
 from shared.domain.revisions.revision import Build
@@ -29,18 +30,6 @@ from tests.support.racing import race
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 UNGATED = {"switches": Switches(worker_build_gate=False)}
-
-
-def write(content: str = "export {}\n") -> Call:
-    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
-
-
-def state_of(run: Run, iteration: int = 0) -> LoopState:
-    return LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=iteration)
-
-
-def stored(loop: LoopDriver, run: Run) -> Run:
-    return loop.world.runs.get(run.tenant_id, run.id)
 
 
 def ready_to_commit(**driver: Any) -> tuple[LoopDriver, Run, LoopState]:

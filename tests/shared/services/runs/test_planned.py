@@ -3,7 +3,7 @@
 import pytest
 
 from devkit.fakes.model import calls
-from devkit.loop import USER, LoopDriver
+from devkit.loop import USER, LoopDriver, stored
 from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
@@ -24,10 +24,6 @@ def loop() -> LoopDriver:
 def answer(loop: LoopDriver, run: Run, approval: str = "approve", who: Principal = USER, **more: str) -> Run:
     asked = Advance.model_validate({"approval": approval, **more})
     return advance_run(principal=who, run_id=run.id, request=asked, ports=loop.ports, workflows=loop.world.workflows)
-
-
-def reread(loop: LoopDriver, run: Run) -> Run:
-    return loop.world.runs.get(run.tenant_id, run.id)
 
 
 def test_nothing_is_done_before_the_first_approve_and_then_everything(loop: LoopDriver) -> None:
@@ -63,7 +59,7 @@ def test_one_that_nobody_has_approved_lets_others_pass(loop: LoopDriver) -> None
     loop.follow(next_run)
     assert start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows) is None
     app = loop.world.apps.get(first.tenant_id, first.app_id)
-    assert (reread(loop, planned).status, app.queued_run_ids) == ("planned", [planned.id])
+    assert (stored(loop, planned).status, app.queued_run_ids) == ("planned", [planned.id])
     assert recover_runs(ports=loop.ports, workflows=loop.world.workflows) == 0
 
 
@@ -82,7 +78,7 @@ def test_the_same_approve_twice_starts_it_once_and_a_late_one_is_refused(loop: L
     run = loop.start("First", planned=True)
     assert answer(loop, run).status == answer(loop, run).status == "running"
     assert len(loop.world.workflows.runs) == 1
-    loop.follow(reread(loop, run))
+    loop.follow(stored(loop, run))
     with pytest.raises(Conflict) as refusal:
         answer(loop, run)
     assert refusal.value.code == "NOT_AWAITING_APPROVAL"
@@ -92,7 +88,7 @@ def test_approves_at_once_start_it_once(loop: LoopDriver) -> None:
     run = loop.start("First", planned=True)
     outcomes = race(*[lambda: answer(loop, run)] * 6)
     assert all(isinstance(one, Run | Conflict) for one in outcomes)
-    assert len(loop.world.workflows.runs) == 1 and reread(loop, run).status == "running"
+    assert len(loop.world.workflows.runs) == 1 and stored(loop, run).status == "running"
 
 
 def test_abort_ends_it_and_skip_and_steps_are_refused(loop: LoopDriver) -> None:
@@ -101,7 +97,7 @@ def test_abort_ends_it_and_skip_and_steps_are_refused(loop: LoopDriver) -> None:
         answer(loop, run, "skip")
     with pytest.raises(Invalid):
         answer(loop, run, step_id="call_1")
-    assert reread(loop, run) == run
+    assert stored(loop, run) == run
     assert answer(loop, run, "abort").status == "aborted" and loop.world.workflows.runs == []
     with pytest.raises(Conflict):
         answer(loop, run)
@@ -118,10 +114,10 @@ def test_a_conversation_is_not_busy_with_what_is_only_planned(loop: LoopDriver) 
 def test_it_is_left_alone_for_a_week_and_then_ends(loop: LoopDriver) -> None:
     run = loop.start("First", planned=True)
     loop.world.clock.advance(6 * 86_400)
-    assert sweep_runs(ports=loop.ports, workflows=loop.world.workflows) == 0 and reread(loop, run).status == "planned"
+    assert sweep_runs(ports=loop.ports, workflows=loop.world.workflows) == 0 and stored(loop, run).status == "planned"
     loop.world.clock.advance(2 * 86_400)
     sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
-    ended = reread(loop, run)
+    ended = stored(loop, run)
     assert (ended.status, ended.outcome.failure_code, ended.outcome.diff_id) == (
         "interrupted",
         "APPROVAL_TIMEOUT",

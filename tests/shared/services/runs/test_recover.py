@@ -16,11 +16,6 @@ from shared.services.runs.end.sweep_runs import recover_runs
 from tests.shared.services.builds.pipeline import build_ports
 
 
-@pytest.fixture
-def world() -> World:
-    return World()
-
-
 def started(world: World, **over: object) -> Run:
     """A run at work, whose execution is alive."""
     app, revision = world.make_app()

@@ -9,6 +9,7 @@ import pytest
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, call, calls, say
+from devkit.fakes.tool_calls import finish
 from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Invalid, NotAwaitingApproval
 from shared.domain.runs.run import Run
@@ -24,10 +25,6 @@ BROKEN = Call(name="write_file", arguments={"path": "src/bad.ts", "content": COM
 
 def plan(*steps: dict[str, Any]) -> Reply:
     return say(f"Here it is:\n{json.dumps({'steps': steps})}")
-
-
-def finish(summary: str) -> Call:
-    return Call(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
 
 
 def laid_out(*replies: Reply, **request: Any) -> tuple[LoopDriver, Run]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from devkit.fakes.model import Reply, call, calls
-from devkit.loop import USER, LoopDriver
+from devkit.loop import USER, LoopDriver, stored
 from shared.domain.runs.run import Run
 from shared.services.apps.delete_app import delete_app
 from shared.services.runs.end.sweep_runs import sweep_runs
@@ -24,10 +24,6 @@ def driver(*replies: Reply) -> LoopDriver:
 
 def sweep(loop: LoopDriver) -> int:
     return sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
-
-
-def reread(loop: LoopDriver, run: Run) -> Run:
-    return loop.world.runs.get(run.tenant_id, run.id)
 
 
 def locked_by(loop: LoopDriver, run: Run) -> str | None:
@@ -56,9 +52,9 @@ def test_a_run_without_progress_is_interrupted_and_resumed_to_its_end(lost: Call
     loop = driver(WROTE, DONE)
     run = loop.start()
     loop.follow(run, most=1)
-    lost(loop, reread(loop, run))
+    lost(loop, stored(loop, run))
     assert sweep(loop) == 1
-    swept = reread(loop, run)
+    swept = stored(loop, run)
     assert (swept.status, swept.outcome.failure_code, locked_by(loop, run)) == ("interrupted", "INTERRUPTED", None)
     assert not loop.world.workflows.is_running(loop.world.workflows.execution_of_run(run))
     assert loop.world.metrics.total("RunsStuck") == 1
@@ -73,7 +69,7 @@ def test_a_long_run_that_is_still_within_its_time_is_left_alone() -> None:
     run = loop.start()
     loop.world.clock.advance(run.bounds.seconds + 3600)
     assert sweep(loop) == 0
-    assert reread(loop, run).status == "running"
+    assert stored(loop, run).status == "running"
 
 
 def test_a_run_that_waits_for_a_person_is_not_overdue() -> None:
@@ -82,7 +78,7 @@ def test_a_run_that_waits_for_a_person_is_not_overdue() -> None:
     loop.follow(run)
     loop.world.clock.advance(6 * DAY)
     assert sweep(loop) == 0
-    assert reread(loop, run).status == "awaiting_approval"
+    assert stored(loop, run).status == "awaiting_approval"
 
 
 def test_a_wait_whose_execution_vanished_ends_and_its_answer_is_asked_again_on_resume() -> None:
@@ -91,7 +87,7 @@ def test_a_wait_whose_execution_vanished_ends_and_its_answer_is_asked_again_on_r
     loop.follow(run)
     execution_vanished(loop, run)
     assert sweep(loop) == 1
-    assert reread(loop, run).status == "interrupted"
+    assert stored(loop, run).status == "interrupted"
     assert not await_approval(run.tenant_id, run.id, token="late", ports=loop.ports)
     again = loop.resume(run)
     assert loop.follow(again).status == "awaiting_approval"
@@ -110,7 +106,7 @@ def test_a_message_whose_app_was_deleted_does_not_wait_for_ever() -> None:
     loop.world.clock.advance(600)
     loop.world.workflows.running.clear()
     assert sweep(loop) == 2
-    assert (reread(loop, second).status, reread(loop, second).outcome.failure_code) == ("aborted", "APP_DELETED")
+    assert (stored(loop, second).status, stored(loop, second).outcome.failure_code) == ("aborted", "APP_DELETED")
     assert sweep(loop) == 0
 
 
@@ -122,7 +118,7 @@ def test_a_message_that_lost_its_place_in_the_queue_ends_and_can_be_resumed() ->
     loop.world.clock.advance(600)
     loop.world.workflows.running.clear()
     assert sweep(loop) == 2
-    assert reread(loop, second).status == "interrupted"
+    assert stored(loop, second).status == "interrupted"
     assert locked_by(loop, first) is None
     again = loop.resume(second)
     assert loop.follow(again).status == "completed"

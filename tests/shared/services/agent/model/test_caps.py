@@ -7,6 +7,7 @@ import pytest
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, calls, say
+from devkit.fakes.tool_calls import write
 from devkit.loop import BUILD_ERROR, LoopDriver
 from local.openai_server.reply import Tokens
 from shared.domain.agent.model_messages import ModelRequest, Usage, UserMessage
@@ -22,10 +23,6 @@ FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "
 LOOK = Call(name="list_files", arguments={})
 KEPT = "Stopped at the cap; this works"
 DIMES = {"price": lambda model, usage: 0.1 if usage.output_tokens else 0.0}
-
-
-def write(content: str = "export {}\n", path: str = "src/note.ts") -> Call:
-    return Call(name="write_file", arguments={"path": path, "content": content})
 
 
 def costing(reply: Reply, asked: int, said: int = 5) -> Reply:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devkit.fakes.model import Call, Reply, calls, say
-from devkit.loop import LoopDriver
+from devkit.loop import LoopDriver, outputs
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import ToolInputStart
@@ -24,10 +24,6 @@ _NOWHERE = {"old": "it is nowhere", "new": "x", "replace_all": None}
 
 def write(path: str = "src/note.ts", content: str = "export {}\n", call_id: str | None = None) -> Call:
     return Call(name="write_file", arguments={"path": path, "content": content}, call_id=call_id)
-
-
-def outputs(loop: LoopDriver, request: int = -1) -> list[str]:
-    return [item.output for item in loop.model.requests[request].items if isinstance(item, ToolOutput)]
 
 
 def check_stream(loop: LoopDriver, run: Run) -> None:

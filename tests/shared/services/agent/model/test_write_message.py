@@ -10,7 +10,7 @@ from devkit.fakes.model import FakeModel, Reply, say
 from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
 from local.openai_server.reply import Tokens
-from shared.domain.agent.model_messages import Usage, UserMessage
+from shared.domain.agent.model_messages import UserMessage
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, Invalid, NotFound, Unavailable
 from shared.domain.identity import Principal
@@ -20,14 +20,10 @@ from shared.domain.spending.spending import Counts, day_of
 from shared.domain.switches import Switches
 from shared.services.agent.model.write_message import write_message
 from shared.services.diffs.refine_message import RefinedMessage, RefineRequest, refine_message
+from tests.shared.services.agent.model.test_budgets import by_answer
 
 SAID = "Translate the page\n\nAll words are German now."
 DAY_SPENT = DEFAULT_LIMITS.model_copy(update={"budget_day": 0.0})
-
-
-def by_answer(model: str, usage: Usage) -> float:
-    """A micro-dollar a token of the answer."""
-    return usage.output_tokens / 1_000_000
 
 
 class Desk:
