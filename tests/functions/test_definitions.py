@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from devkit.api.releases import EVENTS, RELEASES, payloads, waiting_run
+from devkit.fakes.broken import raising
 from devkit.fakes.model import Call, FakeModel, calls
 from devkit.loop import USER, LoopDriver
 from functions.agent_commit import handler as agent_commit
@@ -242,11 +243,8 @@ def test_an_execution_that_waited_over_the_upgrade_ends_on_its_own_definition(
 
 
 def test_a_step_that_breaks_ends_the_run_and_frees_the_app(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks() -> Any:
-        raise RuntimeError("no stores")
-
     run = stage.driver.start()
-    monkeypatch.setattr(agent_step, "_ports", breaks)
+    monkeypatch.setattr(agent_step, "_ports", raising(RuntimeError("no stores")))
     ended, run = stage.follow(run)
     assert (ended, run.status, run.outcome.failure_code) == ("Crashed", "failed", "INTERNAL")
     assert stage.world.apps.get(run.tenant_id, run.app_id).active_run_id is None

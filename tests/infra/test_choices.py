@@ -5,12 +5,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import boto3
 import pytest
 from botocore.exceptions import NoCredentialsError
 
+from devkit.fakes.broken import raising
 from devkit.stack.infra import Synthesised
 from infra import context, deploy
 from infra.config import DeployConfig, from_context
@@ -99,14 +99,11 @@ def test_no_region_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_aws_refuses_is_one_line_and_what_we_break_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    def fail(error: Exception) -> Any:
-        raise error
-
     assert aws.in_one_line(lambda: 1) == 1
-    assert aws.in_one_line(lambda: fail(NoCredentialsError())) == 2
+    assert aws.in_one_line(raising(NoCredentialsError())) == 2
     assert capsys.readouterr().err == "Unable to locate credentials\n"
     with pytest.raises(KeyError):
-        aws.in_one_line(lambda: fail(KeyError("TableName")))
+        aws.in_one_line(raising(KeyError("TableName")))
 
 
 def test_a_deployment_needs_no_node_of_the_machine() -> None:

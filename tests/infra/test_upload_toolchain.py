@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError
 
+from devkit.fakes.broken import raising
 from infra import build_toolchain, upload_toolchain
 from infra.build_toolchain import archive_digest, archive_key, locked
 from infra.upload_toolchain import uploaded_before
@@ -76,11 +77,7 @@ def test_a_stack_that_could_not_be_made_leaves_nothing(s3: Any, made: list[Path]
 
 def test_an_archive_that_cannot_be_built_stops_the_deployment(s3: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It used to be built after the stack, whose builds then all failed."""
-
-    def offline(_: Path) -> Path:
-        raise OSError("npm registry unreachable")
-
-    monkeypatch.setattr(upload_toolchain, "build", offline)
+    monkeypatch.setattr(upload_toolchain, "build", raising(OSError("npm registry unreachable")))
     deployed = False
     with (
         pytest.raises(OSError, match="unreachable"),

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from devkit.fakes.broken import raising
 from local.boot.open_studio import has_desktop, open_studio
 from local.config import from_env
 
@@ -38,7 +39,5 @@ def test_nothing_is_opened_for_a_program_over_ssh_without_a_desktop_or_when_not_
 
 @pytest.mark.parametrize("error", [webbrowser.Error("no browser"), OSError("no program")])
 def test_a_browser_that_does_not_start_stops_nothing(tmp_path: Path, error: Exception) -> None:
-    def fails(_: str) -> None:
-        raise error
-
-    assert open_studio(from_env({"CHATBUILDER_DATA": str(tmp_path)}), ADDRESS, opens=fails, env=DESKTOP, by_hand=True)
+    config = from_env({"CHATBUILDER_DATA": str(tmp_path)})
+    assert open_studio(config, ADDRESS, opens=raising(error), env=DESKTOP, by_hand=True)

@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from devkit.fakes.broken import raising
 from local.emulator.tuning import AT_ONCE, STARTING, Starts, taking_turns, tenant_of
 from shared.adapters.s3.blob_keys import tree_archive
 
@@ -181,9 +182,5 @@ def test_calls_that_last_all_get_a_process_of_their_own() -> None:
 
 def test_a_process_that_cannot_start_is_handed_out_all_the_same_and_says_so_when_called() -> None:
     pool = Pool()
-
-    def fail(worker: Any) -> None:
-        raise OSError("no memory")
-
-    starts = Starts(pool.acquire, pool.release, fail)
+    starts = Starts(pool.acquire, pool.release, raising(OSError("no memory")))
     assert [starts.acquire("Stack-compile", {}, b"")[0] for _ in range(4)] == [0, 1, 2, 3]

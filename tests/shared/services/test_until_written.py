@@ -2,6 +2,7 @@
 
 import pytest
 
+from devkit.fakes.broken import raising
 from shared.domain.errors import AppError, Conflict, NotFound, RunActive, Transient
 from shared.services.until_written import until_written
 
@@ -51,21 +52,15 @@ def test_a_reading_at_hand_is_tried_first_and_once() -> None:
 
 
 def test_what_is_not_there_is_said_at_once() -> None:
-    def gone() -> int:
-        raise NotFound("There is no such cell.")
-
+    gone = NotFound("There is no such cell.")
     with pytest.raises(NotFound):
-        until_written(gone, Cell(races=0).double, "The cell")
+        until_written(raising(gone), Cell(races=0).double, "The cell")
 
 
 def test_a_conflict_with_a_code_of_its_own_is_a_refusal_and_not_a_race() -> None:
     cell = Cell(races=0)
-
-    def refuse(known: int) -> int:
-        raise RunActive("A run is at work.", active_run_id=None)
-
     with pytest.raises(RunActive):
-        until_written(cell.read, refuse, "The cell")
+        until_written(cell.read, raising(RunActive("A run is at work.", active_run_id=None)), "The cell")
     assert cell.reads == 1
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import raising
 from devkit.fakes.outgoing import FakeHttp, FakeResolver, Sent
 from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
@@ -173,9 +174,7 @@ def test_the_alphabets_of_pages_are_read(named: str) -> None:
 
 
 def test_a_host_that_fails_is_told_of() -> None:
-    def fail(sent: Sent) -> WireAnswer:
-        raise Unavailable("api.example.com did not answer in time.")
-
+    fail = raising(Unavailable("api.example.com did not answer in time."))
     assert "No answer" in refused(a_world(fail), "http://api.example.com/")
     assert "may have arrived" in refused(a_world(fail), "http://api.example.com/", method="POST", body="x")
     assert "could not be found" in refused(a_world(), "http://nowhere.example.com/")

@@ -1,5 +1,6 @@
 """`compile_project`: the fast gate."""
 
+from devkit.fakes.broken import raising
 from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
@@ -27,9 +28,7 @@ def test_ten_thousand_findings_stay_readable() -> None:
 
 
 def test_a_tree_against_the_rules_is_not_compiled() -> None:
-    def never(files: Files) -> CompileReport:
-        raise AssertionError("the compiler was asked")
-
+    never = raising(AssertionError("the compiler was asked"))
     workspace = a_workspace({"package.json": b'{"dependencies": {"left-pad": "1.3.0"}}'}, compile=never)
     assert "left-pad" in check_refused(workspace, "compile_project")
 
@@ -47,7 +46,5 @@ def test_a_compiler_that_stumbles_is_asked_once_more() -> None:
 
 
 def test_a_compiler_that_is_down_is_a_result_and_no_error() -> None:
-    def down(files: Files) -> CompileReport:
-        raise Unavailable("down")
-
-    assert "no fault of the project" in check_refused(a_workspace(compile=down), "compile_project")
+    workspace = a_workspace(compile=raising(Unavailable("down")))
+    assert "no fault of the project" in check_refused(workspace, "compile_project")

@@ -9,13 +9,12 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, Reply, call, calls, say
-from devkit.loop import BUILD_ERROR, LoopDriver
+from devkit.loop import BUILD_ERROR, LoopDriver, state_of
 from shared.domain.errors import Transient
 from shared.domain.runs.chunks import Finish, StartStep, ToolApprovalRequest
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import RunUsage
-from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.log.event_writer import EventWriter
 
@@ -55,18 +54,15 @@ def broken_off() -> tuple[LoopDriver, Run]:
     loop = LoopDriver([], respond=lambda request: calls(write()) if len(loop.model.requests) < 3 else calls(FINISH))
     run = loop.start()
     dying = replace(loop.ports, snapshots=Broken(loop.ports.snapshots, Transient("down"), "put"))
-    state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
     with pytest.raises(Transient):
-        run_iteration(state, ports=dying, model=loop.model)
+        run_iteration(state_of(run), ports=dying, model=loop.model)
     return loop, loop.follow(run)
 
 
 def waiting_for_a_person() -> tuple[LoopDriver, Run]:
     loop = LoopDriver([call("write_file", path="src/note.ts", content="export {}\n")])
     run = loop.start()
-    run_iteration(
-        LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id), ports=loop.ports, model=loop.model
-    )
+    run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     writer = EventWriter(run, events=loop.world.events, clock=loop.world.clock, flush_seconds=0)
     data = DoneData(status="awaiting_approval", run_id=run.id, turn_id=run.turn_id, usage=RunUsage())
     asked = ToolApprovalRequest(approval_id="appr_1", tool_call_id="call_1_0")

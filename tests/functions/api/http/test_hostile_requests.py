@@ -224,11 +224,8 @@ def test_runs_of_another_app_of_the_same_tenant_do_not_exist_here() -> None:
 def test_nothing_of_ours_is_told_or_logged(caplog: pytest.LogCaptureFixture) -> None:
     api, app_id, _ = an_api()
     secret = "sk-proj-verysecretverysecret"
-
-    def broken(*args: Any, **named: Any) -> Any:
-        raise RuntimeError("/srv/app/shared/adapters/dynamo.py table=chatbuilder-prod")
-
-    api.world.apps.get = broken  # type: ignore[method-assign]  # a bug of ours
+    bug = RuntimeError("/srv/app/shared/adapters/dynamo.py table=chatbuilder-prod")
+    api.world.apps.get = raising(bug)  # type: ignore[method-assign]  # a bug of ours
     with caplog.at_level(logging.DEBUG):
         answer = api.client.get(f"/admin/apps/{app_id}", headers={"X-Api-Key": secret})
     assert (answer.status_code, answer.json()["code"]) == (500, "INTERNAL")

@@ -7,7 +7,7 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.fakes.model import Call, call, calls
-from devkit.loop import USER, LoopDriver
+from devkit.loop import USER, LoopDriver, state_of
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import HeldCall
@@ -141,9 +141,7 @@ def test_an_ended_run_has_no_open_step() -> None:
     assert (run.status, steps(loop, run)) == ("aborted", [("write_file", "skipped"), ("list_files", "skipped")])
     loop = LoopDriver([calls(write("a"), BUILD)])
     run = loop.start()
-    run_iteration(
-        LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id), ports=loop.ports, model=loop.model
-    )
+    run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     assert steps(loop, run)[-1] == ("build_project_worker", "running")
     body = Api(loop.world).client.post(f"/admin/apps/{run.app_id}/builder/chat/{run.id}/cancel")
     assert body.status_code == 202

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.broken import raising
 from devkit.fakes.model import FakeModel, say
 from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
@@ -133,11 +134,8 @@ def test_orders_in_the_text_are_shown_as_data_alone(desk: Desk, specification: S
 
 
 def test_a_plan_of_headings_is_there_before_any_model_was_asked(desk: Desk) -> None:
-    def down(_: object) -> Any:
-        raise Killed
-
     with pytest.raises(Killed):
-        desk.read(FakeModel(respond=down))
+        desk.read(FakeModel(respond=raising(Killed())))
     assert len(desk.nodes()) == 2 * (1 + 3 * (1 + 4)) and desk.job().status == JobStatus.RUNNING
 
 
