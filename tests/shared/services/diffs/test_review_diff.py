@@ -53,9 +53,6 @@ class Desk:
     def stored(self) -> Diff:
         return self.world.diffs.find(TENANT, self.diff.id)
 
-    def rows(self) -> dict[Any, str]:
-        return self.world.stored()
-
     def draft_files(self) -> dict[str, bytes]:
         draft = self.world.apps.get(TENANT, self.app.id).draft_revision_id
         revision = self.world.revisions.get(TENANT, self.app.id, draft or "")
@@ -111,12 +108,12 @@ def test_a_diff_whose_tree_was_never_built_is_queued(world: World, ports: Ports,
 def test_what_does_not_compile_is_not_approved_and_nothing_is_stored(world: World, ports: Ports, me: Principal) -> None:
     broken = {**CHANGED, "src/new.ts": COMPILE_ERROR.encode()}
     desk = Desk(world, ports, me, files=broken, built=False)
-    before = desk.rows()
+    before = desk.world.stored()
     with pytest.raises(Invalid) as caught:
         desk.review(APPROVE)
     assert caught.value.code == "BUILDER_COMPILE_FAILED"
     assert [found.path for found in caught.value.diagnostics] == ["src/new.ts"]
-    assert desk.rows() == before
+    assert desk.world.stored() == before
     without = Review(decision="approve", files=[FileDecision(path="src/new.ts", decision="reject")])
     assert desk.review(without).status == "approved"
 
@@ -156,17 +153,17 @@ def test_a_reviewer_may_think_again_until_it_is_committed(desk: Desk) -> None:
 def test_a_diff_is_committed_once_however_often_it_is_asked(desk: Desk) -> None:
     desk.review(APPROVE)
     first = desk.commit()
-    rows = desk.rows()
+    rows = desk.world.stored()
     assert desk.commit("Other words") == first
-    assert desk.rows() == rows
+    assert desk.world.stored() == rows
 
 
 def test_nothing_is_committed_that_nobody_approved(desk: Desk) -> None:
-    before = desk.rows()
+    before = desk.world.stored()
     with pytest.raises(Conflict) as caught:
         desk.commit()
     assert caught.value.code == "NOT_AWAITING_APPROVAL"
-    assert desk.rows() == before
+    assert desk.world.stored() == before
 
 
 def test_of_two_commits_at_once_both_get_the_one_revision(desk: Desk) -> None:
@@ -220,12 +217,12 @@ def move(desk: Desk, **files: bytes) -> str:
 def test_a_stale_diff_is_neither_approved_nor_committed(desk: Desk) -> None:
     desk.review(APPROVE)
     moved = move(desk, src_other__ts=b"export {};\n")
-    before = desk.rows()
+    before = desk.world.stored()
     for act in (desk.commit, lambda: desk.review(APPROVE)):
         with pytest.raises(Conflict) as caught:
             act()
         assert (caught.value.code, caught.value.extra["current_revision_id"]) == ("DIFF_STALE", moved)
-    assert desk.rows() == before
+    assert desk.world.stored() == before
     shown = describe_diff(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports)
     assert shown.stale and shown.current_revision_id == moved
     assert desk.review(REJECT).status == "rejected"
@@ -247,13 +244,13 @@ def test_a_rebase_makes_the_same_change_of_the_new_draft(desk: Desk) -> None:
 
 def test_a_rebase_that_does_not_merge_names_the_paths_and_changes_nothing(desk: Desk) -> None:
     move(desk, src_numbers__ts=LINES.replace(b"n2 = 2;", b"n2 = 3;"), src_new__ts=b"export const mine = 1;\n")
-    before = desk.rows()
+    before = desk.world.stored()
     with pytest.raises(Conflict) as caught:
         desk.rebase()
     assert caught.value.code == "MERGE_CONFLICT"
     assert caught.value.extra["paths"] == ["src/new.ts", "src/numbers.ts"]
     assert [found.path for found in caught.value.diagnostics] == ["src/new.ts", "src/numbers.ts"]
-    assert desk.rows() == before
+    assert desk.world.stored() == before
     preview = preview_diff(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports)
     assert not preview.applies and preview.conflicts == ["src/new.ts", "src/numbers.ts"]
 

@@ -29,10 +29,6 @@ def a_request(base: str, *operations: dict[str, Any], label: str | None = None) 
     return SaveRequest(base_revision_id=base, operations=parse_operations(list(operations)), label=label)
 
 
-def stored(world: World) -> dict[Any, str]:
-    return world.stored()
-
-
 def test_a_save_is_the_next_revision_queued_and_started(world: World, ports: Ports, me: Principal) -> None:
     app, draft = world.make_app()
     revision = save_revision(
@@ -64,11 +60,11 @@ def test_the_commit_id_is_git_s_own_for_tree_parent_and_author(world: World, por
 def test_a_stale_base_names_the_current_draft_and_compiles_nothing(world: World, ports: Ports, me: Principal) -> None:
     app, first = world.make_app()
     second = world.add_revision(app, {**SAMPLE_FILES, "src/a.ts": b"export {};\n"})
-    before = stored(world)
+    before = world.stored()
     with pytest.raises(Conflict) as caught:
         save_revision(principal=me, app_id=app.id, request=a_request(first.id, EDIT), ports=ports)
     assert (caught.value.code, caught.value.extra["current_revision_id"]) == ("REVISION_CONFLICT", second.id)
-    assert stored(world) == before
+    assert world.stored() == before
     assert world.compiler.compiled == []
 
 
@@ -103,32 +99,32 @@ def test_what_the_rules_refuse_changes_nothing(
     what: str, operations: list[dict[str, Any]], code: str, world: World, ports: Ports, me: Principal
 ) -> None:
     app, draft = world.make_app()
-    before, trees = stored(world), dict(world.snapshots.trees)
+    before, trees = world.stored(), dict(world.snapshots.trees)
     with pytest.raises(Invalid) as caught:
         save_revision(principal=me, app_id=app.id, request=a_request(draft.id, *operations), ports=ports)
     assert caught.value.code == "BUILDER_PATCH_POLICY_VIOLATION"
     assert code in [found.code for found in caught.value.diagnostics], caught.value.diagnostics
-    assert (stored(world), world.snapshots.trees, world.workflows.builds) == (before, trees, [])
+    assert (world.stored(), world.snapshots.trees, world.workflows.builds) == (before, trees, [])
 
 
 def test_an_edit_that_does_not_match_changes_nothing(world: World, ports: Ports, me: Principal) -> None:
     app, draft = world.make_app()
-    before = stored(world)
+    before = world.stored()
     edit = {"op": "edit_file", "path": "src/App.tsx", "edits": [{"old": "Goodbye", "new": "Hi"}]}
     with pytest.raises(Invalid):
         save_revision(principal=me, app_id=app.id, request=a_request(draft.id, edit), ports=ports)
-    assert stored(world) == before
+    assert world.stored() == before
 
 
 def test_what_does_not_compile_is_refused_with_its_places(world: World, ports: Ports, me: Principal) -> None:
     app, draft = world.make_app()
-    before = stored(world)
+    before = world.stored()
     request = a_request(draft.id, upsert("src/broken.ts", COMPILE_ERROR))
     with pytest.raises(Invalid) as caught:
         save_revision(principal=me, app_id=app.id, request=request, ports=ports)
     assert caught.value.code == "BUILDER_COMPILE_FAILED"
     assert [(found.path, found.line) for found in caught.value.diagnostics] == [("src/broken.ts", 1)]
-    assert stored(world) == before
+    assert world.stored() == before
 
 
 def test_operations_that_change_nothing_are_refused(world: World, ports: Ports, me: Principal) -> None:
@@ -159,11 +155,11 @@ def test_with_automation_off_nothing_is_started(world: World, me: Principal) -> 
 
 def test_a_compiler_that_is_down_is_not_the_caller_s_fault(world: World, ports: Ports, me: Principal) -> None:
     app, draft = world.make_app()
-    before = stored(world)
+    before = world.stored()
     world.compiler.down = True
     with pytest.raises(Unavailable):
         save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
-    assert stored(world) == before
+    assert world.stored() == before
 
 
 def test_a_changed_dependency_brings_the_lockfile_along(world: World, ports: Ports, me: Principal) -> None:
@@ -204,7 +200,7 @@ def test_any_operations_either_save_whole_or_change_nothing(raw: list[dict[str, 
     world = World()
     ports = world.ports(templates={})
     app, draft = world.make_app()
-    before = stored(world)
+    before = world.stored()
     operations: list[Operation] = parse_operations(raw)
     request = SaveRequest(base_revision_id=draft.id, operations=operations)
     try:
@@ -212,7 +208,7 @@ def test_any_operations_either_save_whole_or_change_nothing(raw: list[dict[str, 
             principal=Principal(tenant_id=app.tenant_id, subject="u"), app_id=app.id, request=request, ports=ports
         )
     except AppError as refusal:
-        assert stored(world) == before
+        assert world.stored() == before
         assert refusal.code in ("BUILDER_PATCH_POLICY_VIOLATION", "VALIDATION_FAILED")
         return
     files = world.snapshots.get(app.tenant_id, app.id, revision.tree)

@@ -32,10 +32,6 @@ def files_of(world: World, revision: Revision | None) -> Files:
     return world.snapshots.get(TENANT, revision.app_id, revision.tree)
 
 
-def rows(world: World) -> dict[Any, str]:
-    return world.stored()
-
-
 def test_an_undo_restores_what_the_agent_touched_as_a_new_revision(world: World, ports: Ports, me: Principal) -> None:
     app, _ = world.make_app(BASE)
     applied = apply(world, app, CHANGED)
@@ -52,11 +48,11 @@ def test_without_confirm_it_only_says_what_it_would_do(world: World, ports: Port
     app, _ = world.make_app(BASE)
     apply(world, app, CHANGED)
     mine = world.add_revision(app, {**CHANGED, "src/mine.ts": b"export {};\n"})
-    before = rows(world)
+    before = world.stored()
     result = undo(ports, me, app.id, confirm=False)
     assert (result.applies, result.conflicts, result.revision) == (True, [], None)
     assert [line.id for line in result.later] == [mine.id]
-    assert rows(world) == before and world.workflows.builds == []
+    assert world.stored() == before and world.workflows.builds == []
 
 
 def test_later_work_stays_also_in_the_same_file(world: World, ports: Ports, me: Principal) -> None:
@@ -76,11 +72,11 @@ def test_later_work_on_the_same_lines_is_never_undone(world: World, ports: Ports
     world.add_revision(app, {**CHANGED, "src/numbers.ts": later, "src/new.ts": b"export const better = 1;\n"})
     result = undo(ports, me, app.id, confirm=False)
     assert (result.applies, result.conflicts) == (False, ["src/new.ts", "src/numbers.ts"])
-    before = rows(world)
+    before = world.stored()
     with pytest.raises(Conflict) as caught:
         undo(ports, me, app.id)
     assert (caught.value.code, caught.value.extra["paths"]) == ("MERGE_CONFLICT", ["src/new.ts", "src/numbers.ts"])
-    assert rows(world) == before
+    assert world.stored() == before
 
 
 def test_undo_after_undo_goes_further_back(world: World, ports: Ports, me: Principal) -> None:
@@ -123,10 +119,10 @@ def test_peoples_own_work_is_not_the_agents(world: World, ports: Ports, me: Prin
 def test_an_undo_that_would_not_compile_is_refused(world: World, ports: Ports, me: Principal) -> None:
     app, _ = world.make_app({**BASE, "src/old.ts": COMPILE_ERROR.encode()})
     apply(world, app, BASE)
-    before = rows(world)
+    before = world.stored()
     with pytest.raises(Invalid) as caught:
         undo(ports, me, app.id)
-    assert caught.value.code == "BUILDER_COMPILE_FAILED" and rows(world) == before
+    assert caught.value.code == "BUILDER_COMPILE_FAILED" and world.stored() == before
 
 
 _NAMES = st.sampled_from(["src/a.ts", "src/b.ts", "src/c.css", "public/d.png", "tests/e.test.ts"])
@@ -186,7 +182,7 @@ def test_bad_reverts_change_nothing(world: World, ports: Ports, me: Principal, s
     app, first = world.make_app(BASE)
     world.add_revision(app, {**CHANGED, "src/App.tsx": BASE["src/App.tsx"]})
     other, elsewhere = world.make_app(BASE)
-    before = rows(world)
+    before = world.stored()
     refused: list[tuple[Principal, str, str, type[Exception]]] = [
         (me, "src/App.tsx", first.id, Invalid), (me, "src/no.ts", first.id, NotFound),
         (me, "../../etc/passwd", first.id, NotFound), (me, "src/new.ts", elsewhere.id, NotFound),
@@ -196,7 +192,7 @@ def test_bad_reverts_change_nothing(world: World, ports: Ports, me: Principal, s
     for who, path, revision_id, error in refused:
         with pytest.raises(error):
             revert(ports, who, app.id, path, revision_id)
-    assert rows(world) == before and other.id != app.id
+    assert world.stored() == before and other.id != app.id
 
 
 def test_a_reverted_file_passes_the_gate(world: World, ports: Ports, me: Principal) -> None:
