@@ -141,7 +141,7 @@ def picked(page: Page) -> None:
 
 
 def recorded(page: Page) -> None:
-    """What was done in the app, as the steps of a check that is to be tried."""
+    """What was done in the app, as the steps of a check."""
     preview(page)
     page.get_by_role("button", name="Record a check").click()
     page.frame_locator(BUILT).locator("main a").first.click()

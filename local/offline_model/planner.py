@@ -26,7 +26,7 @@ _NODE = re.compile(r"(?P<id>n\d+) [^:]+: (?P<title>.+) \([a-z_]+, priority \w+\)
 _URGENT = re.compile(r"(?i)\b(?:high priority|urgent|important|first)\b")
 _REPLACE = re.compile(r"(?i)\breplace\s+[\"“](?P<old>[^\"”]+)[\"”]\s+(?:by|with)\s+[\"“](?P<new>[^\"”]+)[\"”]")
 _ORDERED = re.compile(
-    r"(?s)\A(?:Implement what the plan has next|Find what is wrong, and mend it)\.\n(?P<task>.+?)(?=\n\n|\Z)"
+    r"(?s)\A(?P<task>.+?)\n\n(?:Implement it|Find what is wrong, and mend it)\.(?=\n\n|\Z)"
 )
 _INTENTS = (
     ("PAUSE_AUTOPILOT", r"\b(?:pause|stop|wait)\b"),

@@ -65,7 +65,7 @@ def test_a_phase_is_started_waits_for_a_word_goes_on_and_is_paused(
         assert (phase.project.draft, faults_here(page)) == (before, [])
         waits.get_by_role("button", name="See the change").click()
         expect(pilot).to_have_count(0)
-        expect(page.get_by_role("heading", name="Implement what the plan has next.")).to_be_visible()
+        expect(page.get_by_role("heading", name="Make the first of Rosa")).to_be_visible()
         assert faults_here(page) == []
         page.get_by_role("tab", name="Overview").click()
         page.get_by_role("group", name="Waits for you").get_by_role("button", name="Allow").click()

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from pydantic import BaseModel
 
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import Requirements
 from shared.domain.base import Moment
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.commands import runs_linter, runs_tests
 from shared.domain.diffs.diff_status import DiffStatus
+from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.publishing.publish_status import PublishStatus
 from shared.domain.runs.run import Run
@@ -20,7 +23,7 @@ from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import steps_of
 
-_TURNS, _LOG = 50, 20
+_TURNS, _LOG, _JUDGED = 50, 20, 5
 _COMMAND = re.compile(r'\A\s{0,9}\{\s{0,9}"command"\s{0,9}:\s{0,9}"([^"]{0,500})')
 
 
@@ -102,7 +105,7 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
         stack=stored.stack,
         decisions=[StateDecision(decision=one.decision, reason=one.reason, at=one.at) for one in stored.decisions],
         artifacts=_artifacts(app, turns, log, ports),
-        test_results=_last(_is_test, turns, log),
+        test_results=_tests(turns, log, ports),
         lint_results=_last(_is_lint, turns, log),
         security_results=_last(_is_scan, turns, log),
         deploy_result=_deployed(app),
@@ -167,6 +170,27 @@ def _tree(app: App, ports: LoopPorts) -> str | None:
     if app.draft_revision_id is None:
         return None
     return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id).tree
+
+
+def _tests(turns: list[Turn], log: list[ToolLogEntry], ports: LoopPorts) -> CheckResults | None:
+    """What a call of the tests came to, or what the worker found when it judged a later run's work."""
+    asked, judged = _last(_is_test, turns, log), _judged(turns, ports)
+    if asked is None or judged is None:
+        return asked or judged
+    return asked if asked.run_id == judged.run_id or asked.at > judged.at else judged
+
+
+def _judged(turns: list[Turn], ports: LoopPorts) -> CheckResults | None:
+    """Of the latest run whose verdict has tests that were run."""
+    for turn in turns[:_JUDGED]:
+        verdict = None
+        with suppress(NotFound):
+            verdict = ports.runs.get(turn.tenant_id, turn.run_id).verdict
+        if verdict is not None and (part := verdict.tests).status.ran:
+            output = "\n".join(f"{one.path or ''} {one.message}".strip() for one in part.diagnostics)
+            passed, at = part.status == CheckStatus.PASSED, turn.finished_at or turn.created_at
+            return CheckResults(tool="verdict", success=passed, output=output, run_id=turn.run_id, at=at)
+    return None
 
 
 def _last(is_one: Callable[[str, str], bool], turns: list[Turn], log: list[ToolLogEntry]) -> CheckResults | None:

@@ -45,11 +45,12 @@ def _task_of(principal: Principal, app_id: str, task_id: str | None, start: RunS
 
 
 def words_for(kind: RunType, task: Task | None) -> str:
-    """What is asked for, in the words of the task where there is one."""
+    """What is asked for: first, as people find it in the history, in the words of the task where there is one."""
     if task is None:
         return _of_kind(kind)
     parts = [
-        f"{_of_kind(kind)}\n{task.description}",
+        task.description,
+        "Implement it." if kind == "implement_feature" else _of_kind(kind),
         _list("It is done when:", task.acceptance_criteria),
         _list("Files that it is expected to change:", task.expected_files[:_FILES]),
     ]

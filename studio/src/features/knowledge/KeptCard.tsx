@@ -40,7 +40,7 @@ export function KeptCard({ kept, title, remove, form, children }: Props) {
       {title && <h2 className="font-sans text-base font-semibold [overflow-wrap:anywhere]">{title}</h2>}
       {children}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="min-w-0 grow truncate text-sm text-muted">{words.by(isMe(kept.created_by) ? words.you : kept.created_by, ago(kept.updated_at))}</p>
+        <p className="min-w-0 grow basis-48 truncate text-sm text-muted">{words.by(isMe(kept.created_by) ? words.you : kept.created_by, ago(kept.updated_at))}</p>
         <Button ref={edit} look="quiet" icon={<Pencil aria-hidden size={16} strokeWidth={1.75} />} onClick={() => setEditing(true)}>
           {words.edit}
         </Button>

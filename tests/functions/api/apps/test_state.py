@@ -12,7 +12,10 @@ from devkit.fakes.model import call, say
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.errors import Unavailable
-from tests.shared.services.agent.checks.test_worker_tasks import EXIT_1, PipelineDriver, ended
+from shared.domain.revisions.revision import Build
+from tests.shared.services.agent.checks.test_verdicts import PAGE, PASSED, written
+from tests.shared.services.agent.checks.test_worker_tasks import EXIT_1, PipelineDriver, ended, finish
+from tests.shared.services.builds.pipeline import DIST, archive
 
 STATE = {
     "plan": ["Title", "Colours"],
@@ -45,6 +48,10 @@ def test_what_a_run_wrote_down_is_read_and_streamed() -> None:
     assert chunks["data-state"]["data"]["state"]["stack"] == {"ui": "tailwind"}
 
 
+def green(build: Build) -> bytes:
+    return archive(build, dist=DIST, checks=dict.fromkeys(build.work.checks, PASSED), page=PAGE)
+
+
 def command(line: str) -> Any:
     return call("run_command", command=line)
 
@@ -60,6 +67,13 @@ def test_what_tests_and_linter_said_last_is_in_it() -> None:
     tests, lint = body["test_results"], body["lint_results"]
     assert (tests["success"], "npx vitest run" in tests["output"], tests["run_id"]) == (True, True, run.id)
     assert (lint["success"], "npx eslint src/a.test.ts" in lint["output"], lint["tool"]) == (False, True, "run_command")
+
+
+def test_what_the_worker_found_when_it_judged_a_change_is_what_the_tests_said_last() -> None:
+    loop = PipelineDriver([written("tests/sum.test.ts"), written("src/sum.ts"), finish()], answers={"build": green})
+    run = loop.play()
+    tests = get(Api(loop.world), f"/projects/{run.app_id}/state").json()["test_results"]
+    assert (tests["tool"], tests["success"], tests["run_id"]) == ("verdict", True, run.id)
 
 
 def test_what_tests_and_linter_said_is_known_many_calls_later() -> None:
