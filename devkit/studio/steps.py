@@ -144,10 +144,10 @@ def recorded(page: Page) -> None:
     """What was done in the app, as the steps of a check."""
     preview(page)
     page.get_by_role("button", name="Record a check").click()
+    expect(page.get_by_text("Recording: do in the app")).to_be_visible()
     page.frame_locator(BUILT).locator("main a").first.click()
     page.get_by_role("button", name="Done", exact=True).click()
     page.get_by_label("What must go on working").fill("One finds the contact")
-    page.get_by_label("What must be seen then 1", exact=True).fill("Contact")
 
 
 def picture(page: Page) -> None:

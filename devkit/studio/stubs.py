@@ -26,7 +26,11 @@ def unfinished(route: Route, world: World) -> None:
     nearest = "The nearest in the catalog: "
     wrong = [
         {**place, "line": 14, "message": "vuex is not in the catalog; src/main.ts and 2 more files import it."},
-        {**place, "line": 31, "message": "vue-picture-swipe is not in the catalog; src/components/TheGallery.vue imports it."},
+        {
+            **place,
+            "line": 31,
+            "message": "vue-picture-swipe is not in the catalog; src/components/TheGallery.vue imports it.",
+        },
     ]
     wrong = [{**one, "hint": nearest + hint} for one, hint in zip(wrong, ("pinia.", "swiper."), strict=True)]
     note = {"severity": "warning", "code": "PACKAGES_DROPPED", "path": "package.json", "line": None, "column": None}
