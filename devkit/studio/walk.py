@@ -73,7 +73,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
-    Screen("overview", WORKSPACE + "?tab=overview", text("Phase 2: reminders"), piloted("waiting")),
+    Screen("overview", WORKSPACE + "?tab=overview", text("May not fit the plan"), piloted("waiting")),
     Screen("overview-empty", OTHER + "?tab=overview", text("No plan yet")),
     Screen("autopilot", WORKSPACE + "?pilot=true", dialog("Autopilot", "May not fit the plan"), piloted("waiting")),
     Screen("autopilot-start", WORKSPACE + "?pilot=true", dialog("Autopilot", "Start a phase"), piloted("off")),
