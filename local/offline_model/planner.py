@@ -25,9 +25,7 @@ _SHOWS = re.compile(r"(?i)(?:have|show|offer|contain|include|provide)\s+")
 _NODE = re.compile(r"(?P<id>n\d+) [^:]+: (?P<title>.+) \([a-z_]+, priority \w+\)\Z")
 _URGENT = re.compile(r"(?i)\b(?:high priority|urgent|important|first)\b")
 _REPLACE = re.compile(r"(?i)\breplace\s+[\"“](?P<old>[^\"”]+)[\"”]\s+(?:by|with)\s+[\"“](?P<new>[^\"”]+)[\"”]")
-_ORDERED = re.compile(
-    r"(?s)\A(?P<task>.+?)\n\n(?:Implement it|Find what is wrong, and mend it)\.(?=\n\n|\Z)"
-)
+_ORDERED = re.compile(r"(?s)\A(?P<task>.+?)\n\n(?:Implement it|Find what is wrong, and mend it)\.(?=\n\n|\Z)")
 _INTENTS = (
     ("PAUSE_AUTOPILOT", r"\b(?:pause|stop|wait)\b"),
     ("CONTINUE_BUILD", r"\b(?:continue|go on|resume|carry on)\b"),
