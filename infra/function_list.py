@@ -14,8 +14,14 @@ TABLE_ALL = (*TABLE_SWEEP, "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem")
 """What people's requests need: lists, cancels, and taking away what is only about requests."""
 SITE_PREFIXES = ("apps/*", "live/*", "published/*")
 DATA_PREFIXES = (
-    "apps/*", "apps/*/catalog/*", "results/*", "uploads/*", "drafts/*", "packages/*", "packages/archives/*",
-)  # fmt: skip
+    "apps/*",
+    "apps/*/catalog/*",
+    "results/*",
+    "uploads/*",
+    "drafts/*",
+    "packages/*",
+    "packages/archives/*",
+)
 
 
 @dataclass(frozen=True)

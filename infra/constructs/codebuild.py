@@ -46,9 +46,16 @@ class BuildProject(Construct):
     """The CodeBuild project and the only permission it has."""
 
     def __init__(
-        self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain: Toolchain, limits: Limits,
+        self,
+        scope: Construct,
+        id: str,
+        *,
+        root: Path,
+        log_days: int,
+        toolchain: Toolchain,
+        limits: Limits,
         registry: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(scope, id)
         group = logs.LogGroup(
             self, "Logs", log_group_name=f"/aws/codebuild/{PROJECT_NAME}", retention=retention(log_days),

@@ -114,8 +114,10 @@ class CatalogVersion(Entity):
         return self.model_copy(update={"lines": dict(sorted({**self.lines, line: added}.items()))})
 
     def without(self, line: str, name: str) -> "CatalogVersion":
-        kept = {each: {key: own for key, own in found.items() if (each, key) != (line, name)}
-                for each, found in self.lines.items()}  # fmt: skip
+        kept = {
+            each: {key: own for key, own in found.items() if (each, key) != (line, name)}
+            for each, found in self.lines.items()
+        }
         return self.model_copy(update={"lines": {each: found for each, found in kept.items() if found}})
 
 

@@ -25,9 +25,11 @@ def parts_without_tasks(plan: Plan) -> list[PlanNode]:
     return [
         node
         for node in in_reading_order(plan.children)
-        if node.kind in _OF_ALL and not plan.children.get(node.id) and node.stale is None
+        if node.kind in _OF_ALL
+        and not plan.children.get(node.id)
+        and node.stale is None
         and not {node.id, *(above.id for above in ancestors(node, plan.nodes))} & named
-    ]  # fmt: skip
+    ]
 
 
 def followers(node: PlanNode, plan: Plan) -> list[PlanNode]:

@@ -146,6 +146,10 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
     words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
     named = phase.id if action == "start" else None
     return Proposal(
-        action=action, phase_node_id=named, phase_title=phase.title, words=words, tasks=left,
+        action=action,
+        phase_node_id=named,
+        phase_title=phase.title,
+        words=words,
+        tasks=left,
         estimated_usd=round(cost, 2),
-    )  # fmt: skip
+    )

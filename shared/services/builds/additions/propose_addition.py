@@ -43,8 +43,14 @@ def _with(own: OwnCatalog, names: Sequence[str], line: str, asker: Asker, now: d
         if full or own.find(name, line) is not None:
             continue
         proposal = Addition(
-            id=new_id("add"), name=name, line=line, status=AdditionStatus.PROPOSED, by=asker.by, at=now,
-            app_id=asker.app_id, run_id=asker.run_id,
-        )  # fmt: skip
+            id=new_id("add"),
+            name=name,
+            line=line,
+            status=AdditionStatus.PROPOSED,
+            by=asker.by,
+            at=now,
+            app_id=asker.app_id,
+            run_id=asker.run_id,
+        )
         own = own.having(proposal)
     return own
