@@ -33,6 +33,7 @@ _KINDS = {
     "CWE-601": "people can be led to a foreign page",
     "CWE-674": "deep nesting makes it fail",
     "CWE-787": "it writes past the end of a buffer",
+    "CWE-862": "anybody may do what needs a right",
     "CWE-918": "it can be made to ask foreign servers",
     "CWE-1321": "properties of all objects can be changed",
     "CWE-1333": "it can be kept busy",
