@@ -54,6 +54,7 @@ RENAMED = (
     Renamed("@unocss/reset/tailwind.css", "tailwindcss/preflight.css"),
     Renamed("@vitejs/plugin-react-swc", "@vitejs/plugin-react"),
     Renamed("vuedraggable", "vue-draggable-plus", default="VueDraggable"),
+    Renamed("vite-plugin-vue-layouts", "vite-plugin-vue-layouts-next"),
 )
 GATHERED = Gathered(
     "@radix-ui/react-",

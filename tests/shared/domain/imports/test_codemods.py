@@ -50,6 +50,9 @@ CASES = {
     "vuedraggable": (
         "import draggable from 'vuedraggable'", "import { VueDraggable as draggable } from 'vue-draggable-plus';",
     ),
+    "vite-plugin-vue-layouts": (
+        "import Layouts from 'vite-plugin-vue-layouts'", "import Layouts from 'vite-plugin-vue-layouts-next';",
+    ),
     "uuid": ("import { v4 as uuid } from 'uuid'", "const uuid = () => crypto.randomUUID();"),
     "react-helmet-async": (
         "import { Helmet } from 'react-helmet-async'", "const Helmet = (props: any) => props.children ?? null;",
