@@ -83,6 +83,12 @@ class Entity(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
 
+class Input(BaseModel):
+    """What comes from outside: a field that it does not have is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
 T = TypeVar("T")
 
 

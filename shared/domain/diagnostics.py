@@ -2,15 +2,13 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 Severity = Literal["error", "warning", "info"]
 
 
-class Diagnostic(BaseModel):
+class Diagnostic(BaseModel, frozen=True):
     """One finding. `line` and `column` count from 1 and come from the tool that found it."""
-
-    model_config = ConfigDict(frozen=True)
 
     severity: Severity = "error"
     code: str

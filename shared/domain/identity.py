@@ -2,7 +2,7 @@
 
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.errors import PersonRequired
 
@@ -11,13 +11,11 @@ SCOPES: frozenset[Scope] = frozenset(get_args(Scope))
 KEY_SUBJECT = "key:"
 
 
-class Principal(BaseModel):
+class Principal(BaseModel, frozen=True):
     """A verified caller: every store call takes its `tenant_id`. `scopes` None stands for all of them.
 
     `machine`: an API key, which says nothing about who holds it.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     tenant_id: str
     subject: str

@@ -1,9 +1,9 @@
 """Every limit in one place. Settings may lower or raise them."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 
-class Limits(BaseModel):
+class Limits(BaseModel, frozen=True):
     """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute,
     `streams_*` in streams open at the same time (`streams_run`: of one run by one person).
 
@@ -11,8 +11,6 @@ class Limits(BaseModel):
     A budget of None is no cap; of 0 nothing that costs money may be started. Those of tokens are for models without a
     price, in place of dollars; `build_seconds_*` are for all builds of a tenant together.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     operations: int = 100
     text_file_bytes: int = 256 * 1024

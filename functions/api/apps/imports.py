@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from functions.api.access.callers import Deps, Writer
@@ -14,6 +14,7 @@ from functions.api.http.operation import GATED, operation
 from functions.api.http.problems import invalid_of
 from functions.api.http.view import Answer
 from shared.domain.assets.catalog import Line
+from shared.domain.base import Input
 from shared.domain.delivery.git_errors import GitAddressRefused, GitNotFound, GitTooLarge, GitUnavailable
 from shared.domain.errors import Conflict, Invalid, SlugTaken, UnsupportedMedia
 from shared.domain.identity import Principal
@@ -43,10 +44,9 @@ _BODY = {
 }
 
 
-class UploadedImport(BaseModel):
+class UploadedImport(Input):
     """An archive that was uploaded before."""
 
-    model_config = ConfigDict(extra="forbid")
     upload_id: str
     name: str | None = None
     slug: str | None = None

@@ -1,13 +1,13 @@
 """An app pushed to a repository of the person's own."""
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict
 
 from functions.api.access.callers import Deps, Publisher, Withdrawer
 from functions.api.delivery.views import GitConnection, connection_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import Faults, operation
 from functions.api.http.view import Answer
+from shared.domain.base import Input
 from shared.domain.delivery import git_errors as git
 from shared.domain.delivery.pull_request_state import PullRequestState
 from shared.domain.delivery.remote import Branch
@@ -33,10 +33,8 @@ _LIMITED: Faults = (git.GitRateLimited, git.GitUnavailable, FeatureDisabled)
 _PUSHED: Faults = (git.GitMoved, *_ASKED, git.GitRejected, git.GitDefaultBranch, git.GitTooLarge)
 
 
-class PushRequest(BaseModel):
+class PushRequest(Input):
     """Without a branch `main` of an empty repository, else `chatbuilder/<slug>-<commit>`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     branch: Branch | None = None
 

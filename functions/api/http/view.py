@@ -6,17 +6,15 @@ from threading import Lock
 from typing import Annotated, Any, Self
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, create_model
+from pydantic import BaseModel, create_model
 
 Answer = Any
 """What a route returns whose answer `operation` names: the framework is not to check it once more."""
 _BUILDING = Lock()
 
 
-class View(BaseModel):
+class View(BaseModel, defer_build=True):
     """What leaves the API. It is built for its first answer, since most processes serve few of them."""
-
-    model_config = ConfigDict(defer_build=True)
 
     @classmethod
     def of(cls, stored: object = None, /, **more: Any) -> Self:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.http.idempotency import IdempotentRoute
@@ -11,6 +11,7 @@ from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.planning import task_views
 from functions.api.planning.task_views import full_task_view, impact_view, next_view, task_view
+from shared.domain.base import Input
 from shared.domain.errors import (
     BlueprintArchived,
     ClaimLost,
@@ -37,18 +38,14 @@ from shared.services.planning.task_bodies import TaskPatch, TaskRequest
 router = APIRouter(tags=["planning"], route_class=IdempotentRoute)
 
 
-class ClaimRequest(BaseModel):
+class ClaimRequest(Input):
     """How long the claim lasts unless it is renewed."""
-
-    model_config = ConfigDict(extra="forbid")
 
     seconds: Annotated[int, Field(ge=1, le=86_400)] = 900
 
 
-class ReleaseRequest(BaseModel):
+class ReleaseRequest(Input):
     """The `fence` of the claim."""
-
-    model_config = ConfigDict(extra="forbid")
 
     fence: Annotated[int, Field(ge=0)]
 

@@ -1,11 +1,11 @@
 """What visitors see: published, rolled back, taken down; and previews for people who hold a token."""
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict
 
 from functions.api.access.callers import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
+from shared.domain.base import Input
 from shared.domain.errors import (
     BudgetExceeded,
     BuildFailed,
@@ -32,10 +32,9 @@ from shared.services.publishing.publish_app import Published, publish_app, rollb
 router = APIRouter(prefix="/admin/apps/{app_id}", tags=["publishing"], route_class=IdempotentRoute)
 
 
-class RollbackRequest(BaseModel):
+class RollbackRequest(Input):
     """A revision that was live before."""
 
-    model_config = ConfigDict(extra="forbid")
     revision_id: str
 
 

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict
 
 from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.apps import views
@@ -13,7 +12,7 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.view import Answer, Cursor, Limit
 from shared.domain.assets.catalog import Line
-from shared.domain.base import Label
+from shared.domain.base import Input, Label
 from shared.domain.errors import (
     AlreadyBuilt,
     BudgetExceeded,
@@ -54,17 +53,15 @@ from shared.services.revisions.validate_change import ValidateRequest, Validatio
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["revisions"], route_class=IdempotentRoute)
 
 
-class LabelRequest(BaseModel):
+class LabelRequest(Input):
     """A name for a checkpoint; null takes it away."""
 
-    model_config = ConfigDict(extra="forbid")
     label: Label | None
 
 
-class ResetRequest(BaseModel):
+class ResetRequest(Input):
     """Which template pack to begin again from; `line` is by default the one that the app is on."""
 
-    model_config = ConfigDict(extra="forbid")
     template: str
     line: Line | None = None
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any, NamedTuple, TypeGuard
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from functions.api.runs.sent_files import SentFile, from_ag_ui
 from shared.domain.agui.interrupt_answer import InterruptAnswer
@@ -11,18 +11,16 @@ from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 
 
-class AgUiPart(BaseModel):
+class AgUiPart(BaseModel, extra="allow"):
     """A part of a message: text, or what is sent with it."""
 
-    model_config = ConfigDict(extra="allow")
     type: str
     text: str = ""
 
 
-class AgUiMessage(BaseModel):
+class AgUiMessage(BaseModel, extra="allow"):
     """One message of AG-UI: text, or parts with text."""
 
-    model_config = ConfigDict(extra="allow")
     role: str
     content: str | list[AgUiPart] | Any = None
 
@@ -38,22 +36,20 @@ class AgUiMessage(BaseModel):
         return [from_ag_ui(part.model_extra or {}) for part in sent]
 
 
-class AgUiResume(BaseModel):
+class AgUiResume(BaseModel, extra="allow"):
     """An answer to an interrupt."""
 
-    model_config = ConfigDict(extra="allow")
     interruptId: str
     status: InterruptAnswer
     payload: Any = None
 
 
-class AgUiChat(BaseModel):
+class AgUiChat(BaseModel, extra="allow"):
     """AG-UI's `RunAgentInput`: its last user message is the message; our options may stand in `forwardedProps`.
 
     `tools`, `context` and `state` are the client's affair: our agent has its own.
     """
 
-    model_config = ConfigDict(extra="allow")
     threadId: str
     runId: str
     messages: list[AgUiMessage] = []

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from fastapi import Header
-from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
+from pydantic import AliasChoices, BaseModel, ValidationError
 
 from functions.api.http.problems import invalid_of
 from functions.api.runs import agui_bodies
@@ -14,10 +14,8 @@ from shared.services.runs.advance_run import Advance
 from shared.services.runs.start.run_request import RunRequest
 
 
-class Open(BaseModel):
+class Open(BaseModel, extra="allow"):
     """A body may hold more than we read."""
-
-    model_config = ConfigDict(extra="allow")
 
 
 class AiSdkApproval(Open):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.limits import Limits
 
@@ -12,13 +12,11 @@ LONGEST_SECONDS = 840
 """No stream is open longer: the function it runs in is stopped a minute later."""
 
 
-class StreamLease(BaseModel):
+class StreamLease(BaseModel, frozen=True):
     """One open stream. `place` is the run (`run:run_..`) or the project (`feed:app_..`) that it shows.
 
     `viewer` is the name that a client gives its stream, so that its next connection takes the place of the last one.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     tenant_id: str
     person: str

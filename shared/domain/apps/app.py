@@ -4,11 +4,11 @@ import hashlib
 import json
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.outgoing import host_key
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Input, Moment
 from shared.domain.builds.verdict import Demand
 from shared.domain.builds.worker_contract import Check
 from shared.domain.errors import Invalid
@@ -23,10 +23,8 @@ EvaluatorMode = Literal["build", "model"]
 ModelMode = Literal["auto", "fast", "deep", "budget", "research", "code"]
 
 
-class AppLimits(BaseModel):
+class AppLimits(Input):
     """Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget."""
-
-    model_config = ConfigDict(extra="forbid")
 
     run_model_calls: int | None = Field(default=None, ge=1, le=200)
     run_tokens: int | None = Field(default=None, ge=1000, le=10_000_000)
@@ -34,10 +32,8 @@ class AppLimits(BaseModel):
     run_seconds: int | None = Field(default=None, ge=10, le=7200)
 
 
-class AppGates(BaseModel):
+class AppGates(Input):
     """What a failing check does to a change of the agent. A check that a project does not have stops nothing."""
-
-    model_config = ConfigDict(extra="forbid")
 
     types: Demand = "required"
     tests: Demand = "required"
@@ -57,14 +53,12 @@ class AppGates(BaseModel):
                 return self.acceptance
 
 
-class AppSettings(BaseModel):
+class AppSettings(Input):
     """What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken.
 
     `api_hosts` are the hosts that `api_request` may ask without a person's approval: `host`, or `host:port` for a port
     other than 443.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     models: dict[ModelMode, Annotated[str, Field(min_length=1, max_length=200)]] = {}
     env: dict[str, str] = {}

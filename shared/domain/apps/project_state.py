@@ -4,9 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from itertools import islice
 
-from pydantic import BaseModel, ConfigDict
-
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Input, Moment
 from shared.domain.brain.decision import Author, Decision
 from shared.domain.errors import Invalid
 from shared.domain.frameworks import COMPONENTS
@@ -68,12 +66,10 @@ class ProjectState(Entity):
         return self.model_copy(update={"decisions": decisions, "superseded": superseded, "updated_at": now})
 
 
-class StateChange(BaseModel):
+class StateChange(Input):
     """What to write; None leaves a part as it is. An empty requirement or choice takes its name out, `withdrawn` the
     decisions of these words; `done` are numbers of the plan's steps, from 1 on. `by`: who decides.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     plan: list[str] | None = None
     done: list[int] | None = None

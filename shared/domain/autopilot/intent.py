@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.base import Entity
@@ -39,8 +39,6 @@ class Intent(Entity):
 
 
 class _Answer(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
     intent: IntentName
     confidence: Annotated[float, Field(ge=0, le=1)]
     notes: str = ""

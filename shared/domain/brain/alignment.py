@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.brain.decision import Decision
 from shared.domain.planning.plan_node import PlanNode
@@ -28,27 +28,21 @@ _FOLLOWS = ("package-lock.json",)
 _REASONS = 10
 
 
-class RelatedNode(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class RelatedNode(BaseModel, frozen=True):
     id: str
     title: str
     kind: NodeKind
 
 
-class RelatedDecision(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class RelatedDecision(BaseModel, frozen=True):
     id: str
     title: str
 
 
-class Alignment(BaseModel):
+class Alignment(BaseModel, frozen=True):
     """What stands on the step, and what its badge shows. `quotes`: words of task, plan or decisions that it goes
     against, each found there. `judged_by`: whether a model was asked too.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     status: AlignmentStatus
     alignment_score: float

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.brain.alignment import Action, Alignment, AlignmentStatus
@@ -22,9 +22,7 @@ INSTRUCTIONS = (
 )
 
 
-class _Judged(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
+class _Judged(BaseModel, frozen=True):
     number: int
     status: AlignmentStatus
     score: Annotated[float, Field(ge=0, le=1)] = 0.5

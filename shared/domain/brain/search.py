@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
-from shared.domain.base import Moment
+from shared.domain.base import Input, Moment
 from shared.domain.text.fusion import fused
 from shared.domain.text.ranking import Passage, excerpt, scored
 
@@ -47,10 +47,8 @@ class Hit(BaseModel):
     score: float
 
 
-class SearchRequest(BaseModel):
+class SearchRequest(Input):
     """A few words, and of which kinds; all by default."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     query: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=QUERY_CHARACTERS)]
     kinds: list[FoundKind] = Field(default=list(FOUND_KINDS), min_length=1, max_length=len(FOUND_KINDS))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.brain.decision import Decision
 from shared.domain.planning.plan_node import PlanNode
@@ -16,19 +16,15 @@ _LINE, _GOAL, _LINES = 200, 600, 8
 _ORDER = {"high": 0, "normal": 1, "low": 2}
 
 
-class Progress(BaseModel):
+class Progress(BaseModel, frozen=True):
     """One run that has ended, in a line."""
-
-    model_config = ConfigDict(frozen=True)
 
     text: str
     ok: bool
 
 
-class ProjectFacts(BaseModel):
+class ProjectFacts(BaseModel, frozen=True):
     """What a snapshot is made of. Lists come newest first; `nodes` are those of the active plan."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     instructions: str = ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import BaseModel, StringConstraints, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.untrusted import as_data, shortened, valid_text
@@ -34,10 +34,8 @@ class Said(NamedTuple):
         return min(len(self.asked), _SIDE) + min(len(self.answered), _SIDE)
 
 
-class SummaryAnswer(BaseModel):
+class SummaryAnswer(BaseModel, frozen=True):
     """What the model says."""
-
-    model_config = ConfigDict(frozen=True)
 
     short_summary: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
     detail_summary: str = ""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from shared.domain.base import Files
 from shared.domain.builds.acceptance_spec import (
@@ -17,6 +17,7 @@ from shared.domain.builds.acceptance_spec import (
     is_check,
     parse_check,
 )
+from shared.domain.builds.worker_tests import Reported
 from shared.domain.diagnostics import Diagnostic
 
 _HINT = "Mend the app; change the check only where the person asked for something else than it holds."
@@ -25,10 +26,8 @@ _Line = Annotated[str, StringConstraints(max_length=500)]
 _Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-class AcceptanceDone(BaseModel):
+class AcceptanceDone(Reported):
     """One check. `step` is the one it ended at and `did` says it; `asked` is the turn that made it."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
 
     path: _Line
     title: _Line = ""

@@ -1,17 +1,15 @@
 """What the fast gate answers."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.diagnostics import Diagnostic
 
 
-class CompileReport(BaseModel):
+class CompileReport(BaseModel, hide_input_in_errors=True):
     """`graph`: path to the local paths it imports. `exports`: path to the names it exports.
 
     `undeclared`: path to the components and hooks it uses, and neither declares nor imports.
     """
-
-    model_config = ConfigDict(hide_input_in_errors=True)
 
     ok: bool
     diagnostics: list[Diagnostic] = []

@@ -2,21 +2,17 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from shared.domain.builds.acceptance import AllDone
 from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_contract import Check, Reason
 from shared.domain.builds.worker_page import PageReport
-from shared.domain.builds.worker_tests import TestSummary
+from shared.domain.builds.worker_tests import Reported, TestSummary
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
-
-
-class CheckResult(_Document):
+class CheckResult(Reported):
     """One check. `log` is what its program printed."""
 
     status: CheckStatus
@@ -25,7 +21,7 @@ class CheckResult(_Document):
     log: Annotated[str, StringConstraints(max_length=20_000)] = ""
 
 
-class JobResult(_Document):
+class JobResult(Reported):
     """`result.json`."""
 
     version: Annotated[int, Field(ge=1, le=1)]

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
 from shared.domain.builds.page_spec import HEIGHTS, MOST_ACTIONS, TEXTS, UNTARGETED, WIDTHS
+from shared.domain.builds.worker_tests import Reported
 
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 _Line = Annotated[str, StringConstraints(max_length=500)]
@@ -25,11 +26,7 @@ PageWidth = Annotated[int, Field(ge=WIDTHS[0], le=WIDTHS[1])]
 PageHeight = Annotated[int, Field(ge=HEIGHTS[0], le=HEIGHTS[1])]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
-
-
-class PageAction(_Part):
+class PageAction(Reported):
     """What is done to the element with this accessible name or CSS selector: `reload` has none, `press` and `wait` may.
 
     `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
@@ -55,7 +52,7 @@ class PageAction(_Part):
         return self
 
 
-class PageSpec(_Part):
+class PageSpec(Reported):
     """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
 
     `audit`: the pages that links lead to are examined too.
@@ -69,7 +66,7 @@ class PageSpec(_Part):
     audit: bool = False
 
 
-class ConsoleLine(_Part):
+class ConsoleLine(Reported):
     """One message of the page's console."""
 
     level: Annotated[str, StringConstraints(max_length=20)]
@@ -77,14 +74,14 @@ class ConsoleLine(_Part):
     place: _Line = ""
 
 
-class FailedRequest(_Part):
+class FailedRequest(Reported):
     """A request that had no good answer."""
 
     url: _Line
     reason: _Line
 
 
-class ActionDone(_Part):
+class ActionDone(Reported):
     """What became of one action."""
 
     did: _Line
@@ -92,7 +89,7 @@ class ActionDone(_Part):
     message: _Line = ""
 
 
-class LayoutFinding(_Part):
+class LayoutFinding(Reported):
     """What is wrong with how a page lies on the screen: `what` is wrong with the element `where`, at these widths."""
 
     kind: Annotated[str, StringConstraints(max_length=20)]
@@ -102,7 +99,7 @@ class LayoutFinding(_Part):
     what: Annotated[str, StringConstraints(max_length=300)]
 
 
-class Layout(_Part):
+class Layout(Reported):
     """The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides."""
 
     findings: Annotated[list[LayoutFinding], Field(max_length=16)] = []
@@ -114,14 +111,14 @@ class Layout(_Part):
 _Count = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-class AuditedPage(_Part):
+class AuditedPage(Reported):
     """One page that was examined."""
 
     path: _Line
     title: _Line = ""
 
 
-class Violation(_Part):
+class Violation(Reported):
     """A rule of WCAG 2 (A, AA) that `count` elements break, the first of them at the selector `where`."""
 
     page: _Line
@@ -132,7 +129,7 @@ class Violation(_Part):
     count: _Count = 1
 
 
-class DeadLink(_Part):
+class DeadLink(Reported):
     """A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows."""
 
     page: _Line
@@ -141,7 +138,7 @@ class DeadLink(_Part):
     why: Annotated[str, StringConstraints(max_length=20)]
 
 
-class Audit(_Part):
+class Audit(Reported):
     """Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are
     not kept, `left_out`: pages that were not opened.
     """
@@ -153,7 +150,7 @@ class Audit(_Part):
     left_out: _Count = 0
 
 
-class PageReport(_Part):
+class PageReport(Reported):
     """What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured, no
     `audit` where none was asked for.
     """

@@ -10,11 +10,13 @@ _Count = Annotated[int, Field(ge=0, le=1_000_000)]
 _Short = Annotated[str, StringConstraints(max_length=300)]
 
 
-class _Reported(BaseModel):
+class Reported(BaseModel):
+    """What a worker sends back."""
+
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
 
 
-class TestFailure(_Reported):
+class TestFailure(Reported):
     """One failed test, or a test file that could not be run (then without a name)."""
 
     __test__ = False
@@ -25,7 +27,7 @@ class TestFailure(_Reported):
     line: Annotated[int, Field(ge=1)] | None = None
 
 
-class TestCounts(_Reported):
+class TestCounts(Reported):
     """Of single tests: a file that could not be run is in none of them."""
 
     __test__ = False

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 
 from shared.domain.diagnostics import Diagnostic
@@ -20,10 +20,8 @@ _A_MATCH = 1_500  # characters that one place counts for
 _TELLING = 8  # a replacement with fewer word characters may stand in a file by chance
 
 
-class Edit(BaseModel):
+class Edit(BaseModel, frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True):
     """Replace `old` by `new`; every place of it with `replace_all`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True)
 
     old: str
     new: str

@@ -3,16 +3,10 @@
 import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, Field, field_validator
 from pydantic.alias_generators import to_camel
 
-from shared.domain.feedback.build_result import (
-    ERRORS_KEPT,
-    RESULT_BYTES,
-    ReportedError,
-    ResultStage,
-    cleaned,
-)
+from shared.domain.feedback.build_result import ERRORS_KEPT, RESULT_BYTES, ReportedError, ResultStage, cleaned
 from shared.domain.feedback.result_status import ResultStatus
 
 CLICKS_KEPT = 10
@@ -41,19 +35,15 @@ def _each_once(errors: list[ReportedError]) -> list[ReportedError]:
     return list(seen.values())[:ERRORS_KEPT]
 
 
-class ReportedPage(BaseModel):
+class ReportedPage(BaseModel, extra="ignore", frozen=True):
     """Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
 
     path: Annotated[str, cleaned(500)] = "/"
     clicks: Annotated[list[Annotated[str, cleaned(300)]], BeforeValidator(_latest)] = []
 
 
-class BuildReport(BaseModel):
+class BuildReport(BaseModel, extra="ignore", frozen=True, alias_generator=to_camel, populate_by_name=True):
     """The body of `POST /build-result`, in snake_case or camelCase. What it does not know is left aside."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel, populate_by_name=True)
 
     status: ResultStatus
     stage: ResultStage | None = None

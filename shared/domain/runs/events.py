@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
-from shared.domain.base import Moment, rfc3339
+from shared.domain.base import Entity, Moment, rfc3339
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.runs.chunks import (
     Abort,
@@ -84,10 +84,8 @@ AnyChunk = Annotated[
 ]
 
 
-class Event(BaseModel):
+class Event(Entity):
     """One numbered event: `seq` is the storage key, the poll cursor and the reconnect token."""
-
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
     seq: int
     at: Moment

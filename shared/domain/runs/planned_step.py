@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Annotated, Literal, assert_never
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.base import Entity, Moment, without_unseen
@@ -37,8 +37,6 @@ class PlannedStep(Entity):
 class _Written(BaseModel):
     """A step in a model's answer."""
 
-    model_config = ConfigDict(extra="ignore")
-
     actor: Worker
     tool: PlannedTool = "read_file"
     title: Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -48,8 +46,6 @@ class _Written(BaseModel):
 
 
 class _Plan(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
     steps: list[_Written] = Field(min_length=1, max_length=STEPS_MOST)
 
 

@@ -10,17 +10,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer, model_vali
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.verdict import Verdict
 from shared.domain.runs.planned_step import PlannedStep, current, role_of
-from shared.domain.runs.run_parts import (
-    Bounds,
-    Lease,
-    Memory,
-    Outcome,
-    Request,
-    Role,
-    RunUsage,
-    Stage,
-    Waiting,
-)
+from shared.domain.runs.run_parts import Bounds, Lease, Memory, Outcome, Request, Role, RunUsage, Stage, Waiting
 from shared.domain.runs.run_status import RunStatus
 
 PARTS: Final[dict[str, type[Entity]]] = {"request": Request, "memory": Memory, "waiting": Waiting, "outcome": Outcome}

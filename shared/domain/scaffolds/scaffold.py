@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
-from shared.domain.base import Files
+from shared.domain.base import Files, Input
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
 from shared.domain.frameworks import Framework
@@ -19,10 +19,8 @@ _VALUE_MOST = 4096
 _DEGREES = {"latitude": 90.0, "longitude": 180.0}
 
 
-class ScaffoldValue(BaseModel):
+class ScaffoldValue(Input):
     """One value of `settings.env` that it reads: everybody who opens the app can read it too."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     label: str
@@ -32,15 +30,13 @@ class ScaffoldValue(BaseModel):
     required: bool
 
 
-class Scaffold(BaseModel):
+class Scaffold(Input):
     """What it does and needs, in words for people. `service` is asked from the visitor's browser, at `hosts` or at
     those of its addresses; its values are found at `key_link`.
 
     It stands in the page (`place: page`, as `component`), or starts with it. `agent` is what the model is told where
     it is set up.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     key: str
     title: str
@@ -75,10 +71,8 @@ class Scaffold(BaseModel):
         return f"mount{name}" if self.place == "page" else f"start{name}"
 
 
-class ScaffoldPack(BaseModel):
+class ScaffoldPack(BaseModel, frozen=True):
     """A scaffold with its files: what goes into an app of each framework, by path."""
-
-    model_config = ConfigDict(frozen=True)
 
     scaffold: Scaffold
     files: dict[Framework, Files]

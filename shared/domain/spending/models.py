@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from shared.domain.agent.model_messages import Usage
+from shared.domain.base import Input
 from shared.domain.spending.prices import Price, Prices, known_as
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}\Z")
@@ -31,10 +32,8 @@ def model_name(text: str) -> str:
     return text
 
 
-class ListedPrice(BaseModel):
+class ListedPrice(Input):
     """US dollars per million tokens. Without `cached_input` cached tokens cost what others do."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     input: _Dollars
     cached_input: _Dollars | None = None
@@ -45,14 +44,12 @@ class ListedPrice(BaseModel):
         return Price(input=self.input, cached=cached, output=self.output)
 
 
-class ModelEntry(BaseModel):
+class ModelEntry(Input):
     """One entry of `MODELS`. Without `price` the known price holds, and where none is known it is `unpriced`.
 
     `context_window` and `output_limit` are tokens; `images` says whether it is shown pictures, None that its name
     decides; `first_token_seconds` is how long a call waits for its first.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, AfterValidator(model_name)]
     price: ListedPrice | Literal["unpriced"] | None = None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.agent.model_messages import Usage
 
@@ -12,10 +12,8 @@ _DATE = re.compile(r"-\d{4}-\d{2}-\d{2}$|-\d{4}$")
 _PROVIDER = re.compile(r"^(?:[a-z0-9_-]+/|(?:[a-z]{2}\.)?openai\.)+")
 
 
-class Price(BaseModel):
+class Price(BaseModel, frozen=True):
     """Dollars per million tokens; above `long_above` input tokens the whole call costs more."""
-
-    model_config = ConfigDict(frozen=True)
 
     input: float
     cached: float
@@ -46,10 +44,8 @@ def known_as(model: str) -> tuple[str, ...]:
     return name, bare, _DATE.sub("", bare), re.sub(r"-\d+:\d+$", "", bare)
 
 
-class Prices(BaseModel):
+class Prices(BaseModel, frozen=True):
     """The table. Look-up ignores a provider prefix (`openai/`) and a date suffix (`-2026-04-23`)."""
-
-    model_config = ConfigDict(frozen=True)
 
     as_of: str
     models: Mapping[str, Price]

@@ -10,14 +10,7 @@ from shared.domain.edits.edits import Edit, EditRefused, EditWork, apply_edits
 from shared.domain.errors import Invalid, PolicyViolation
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.tree.managed_paths import is_binary_path
-from shared.domain.tree.operation_types import (
-    DeleteFile,
-    EditFile,
-    Operation,
-    RenameFile,
-    UpsertFile,
-    parse_operations,
-)
+from shared.domain.tree.operation_types import DeleteFile, EditFile, Operation, RenameFile, UpsertFile, parse_operations
 from shared.domain.tree.operations_between import operations_between
 from shared.domain.tree.paths import clean_path, path_faults
 from shared.domain.tree.tree_rules import check_content, check_place, check_whole

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.access.api_key import ApiKey, digest_of, new_secret
-from shared.domain.base import Moment, Name, Page
+from shared.domain.base import Input, Moment, Name, Page
 from shared.domain.errors import Forbidden, Invalid
 from shared.domain.identity import Principal, Scope
 from shared.domain.ids import new_id, require_id
@@ -13,10 +13,8 @@ from shared.ports.api_keys import ApiKeyStore
 from shared.ports.clock import Clock
 
 
-class ApiKeyRequest(BaseModel):
+class ApiKeyRequest(Input):
     """What a new key is called and may do; without `expires_at` it is good until it is revoked."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
     scopes: frozenset[Scope] = Field(min_length=1)

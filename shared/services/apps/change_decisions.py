@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, Field, model_validator
 
 from shared.domain.apps.project_state import DECISIONS_MOST, ProjectState, StateChange
-from shared.domain.base import Moment, Page, rfc3339
+from shared.domain.base import Input, Moment, Page, rfc3339
 from shared.domain.brain.decision import Decision
 from shared.domain.errors import Invalid, Malformed, NotFound, StateConflict
 from shared.domain.identity import Principal
@@ -29,20 +29,16 @@ _CURSOR = 24
 """Characters of the time that a cursor begins with."""
 
 
-class DecisionRequest(BaseModel):
+class DecisionRequest(Input):
     """Something decided, and why. `forbids`: words that no change may bring in, such as the name of a package."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     decision: StateText = Field(validation_alias=_WORDS)
     reason: StateReason = ""
     forbids: _Forbidden = []
 
 
-class DecisionPatch(BaseModel):
+class DecisionPatch(Input):
     """What is changed of a decision. With `version` only where it is still the one that was read."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: int | None = Field(default=None, ge=1)
     decision: StateText | None = Field(default=None, validation_alias=_WORDS)

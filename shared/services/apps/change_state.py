@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Protocol, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import (
@@ -18,7 +18,7 @@ from shared.domain.apps.project_state import (
     StateChange,
     changed_state,
 )
-from shared.domain.base import Moment, shown
+from shared.domain.base import Input, Moment, shown
 from shared.domain.brain.decision import Decision
 from shared.domain.errors import Invalid, NotFound, StateConflict
 from shared.domain.identity import Principal
@@ -113,19 +113,15 @@ StateReason = Annotated[str, StringConstraints(strip_whitespace=True, max_length
 _Values = Annotated[list[StateText], Field(min_length=1, max_length=VALUES_MOST)]
 
 
-class DecisionText(BaseModel):
+class DecisionText(Input):
     """Something decided, and why."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     decision: StateText
     reason: StateReason = ""
 
 
-class StatePatch(BaseModel):
+class StatePatch(Input):
     """Each part that is given replaces the whole part. `version` is that of the state that was read."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: int = Field(ge=0)
     plan: list[StateText] | None = Field(default=None, max_length=PLAN_MOST)

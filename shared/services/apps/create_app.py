@@ -3,13 +3,11 @@
 import secrets
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict
-
 from shared.domain.apps.app import App, Framework
 from shared.domain.apps.project_state import StateChange
 from shared.domain.apps.slugs import derive_slug, validate_slug, with_suffix
 from shared.domain.assets.catalog import CURRENT, Line
-from shared.domain.base import Files, Name
+from shared.domain.base import Files, Input, Name
 from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, Conflict, Invalid, SlugTaken
@@ -27,14 +25,12 @@ from shared.services.revisions.relock import locked
 _SMALL, _RANDOM = 10, 10  # suffixes tried in order, then at random
 
 
-class AppRequest(BaseModel):
+class AppRequest(Input):
     """What a new app is to be. Without a template the framework's own is taken, React by default.
 
     `name_derived`: the name was made of other words, and gives way to the title of the app's page. `line`: the line of
     packages that it is made of.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
     name_derived: bool = False

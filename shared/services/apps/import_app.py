@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from shared.domain.apps.app import App, AppSettings
 from shared.domain.assets.catalog import CURRENT, Catalog, Line
-from shared.domain.base import Files, shown, without_unseen
+from shared.domain.base import Files, Input, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid, PolicyViolation
 from shared.domain.identity import Principal
@@ -28,12 +28,10 @@ _FALLBACK = "Imported app"
 _REFUSED = frozenset({"INDEX_HTML_MISSING", "ENTRY_MISSING", "SOURCE_UNAVAILABLE", "SOURCE_TOO_LARGE"})
 
 
-class ImportRequest(BaseModel):
+class ImportRequest(Input):
     """What the app is to be called; by default as its package. `line`: the line of the catalog, by default the one that
     the project was made for. `app_id`: the app to import into again, whose draft is still what an import brought.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(shown)] | None = None
     slug: str | None = None

@@ -1,28 +1,24 @@
 """What is to be remembered of a project, item by item."""
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from shared.domain.base import Page
+from shared.domain.base import Input, Page
 from shared.domain.brain.items import MemoryItem, MemoryText, Tags
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
 from shared.services.brain.kept_items import KeepPorts, change_item, delete_item, require_app
 
 
-class MemoryRequest(BaseModel):
+class MemoryRequest(Input):
     """Something to remember. A model is given a `pinned` one in every run."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     text: MemoryText
     tags: Tags = []
     pinned: bool = False
 
 
-class MemoryPatch(BaseModel):
+class MemoryPatch(Input):
     """What is changed. With `version` only where it is still the one that was read."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: int | None = Field(default=None, ge=1)
     text: MemoryText | None = None

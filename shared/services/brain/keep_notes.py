@@ -1,27 +1,23 @@
 """Notes of people about a project."""
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from shared.domain.base import Label, Page
+from shared.domain.base import Input, Label, Page
 from shared.domain.brain.items import Note, NoteText
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
 from shared.services.brain.kept_items import KeepPorts, change_item, delete_item, require_app
 
 
-class NoteRequest(BaseModel):
+class NoteRequest(Input):
     """A note."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: Label = ""
     text: NoteText
 
 
-class NotePatch(BaseModel):
+class NotePatch(Input):
     """What is changed. With `version` only where it is still the one that was read."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: int | None = Field(default=None, ge=1)
     title: Label | None = None

@@ -34,14 +34,7 @@ from shared.services.builds.worker.report_worker import report_worker
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.site.content_types import cache_control, content_type
-from shared.services.site.dist_objects import (
-    log_key,
-    manifest_key,
-    page_key,
-    result_key,
-    screenshot_key,
-    thumbnail_key,
-)
+from shared.services.site.dist_objects import log_key, manifest_key, page_key, result_key, screenshot_key, thumbnail_key
 
 logger = logging.getLogger(__name__)
 _MOST_FINDINGS = 50

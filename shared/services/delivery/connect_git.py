@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, Field, StringConstraints, model_validator
 
 from shared.domain.agent.outgoing import Target
 from shared.domain.apps.app import App
@@ -21,22 +21,18 @@ _Pem = Annotated[str, StringConstraints(max_length=8_000, pattern=r"^-----BEGIN 
 _Token = Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{8,500}$")]
 
 
-class GithubAppKey(BaseModel):
+class GithubAppKey(BaseModel, extra="forbid", hide_input_in_errors=True):
     """An application of GitHub's that is installed for the repository: its id, and a private key of its (PEM)."""
-
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.]{1,40}$")]
     private_key: Annotated[_Pem, Field(repr=False)]
 
 
-class GitConnectionWish(BaseModel):
+class GitConnectionWish(BaseModel, extra="forbid", hide_input_in_errors=True):
     """`url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com.
 
     Who pushes there: either a `token`, or a `github_app`.
     """
-
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     url: Address
     token: Annotated[_Token | None, Field(repr=False)] = None

@@ -2,8 +2,9 @@
 
 import json
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from shared.domain.base import Input
 from shared.domain.delivery.git_errors import GitAddressRefused, GitCodeExpired
 from shared.domain.errors import FeatureDisabled
 from shared.domain.identity import Principal
@@ -17,18 +18,14 @@ from shared.services.get_app import get_app
 _USED_FOR = "device"
 
 
-class DeviceWish(BaseModel):
+class DeviceWish(Input):
     """The repository on github.com that is to be connected."""
-
-    model_config = ConfigDict(extra="forbid")
 
     url: Address
 
 
-class DevicePollWish(BaseModel):
+class DevicePollWish(BaseModel, extra="forbid", hide_input_in_errors=True):
     """`handle` is what the start answered."""
-
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     handle: str = Field(max_length=4000, repr=False)
 

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, StringConstraints
 
-from shared.domain.base import Files
+from shared.domain.base import Files, Input
 from shared.domain.delivery.git_errors import GitNotFound, GitTooLarge, GitUnauthorized
 from shared.domain.delivery.pulled_tree import links_left_out
 from shared.domain.delivery.remote import Branch
@@ -28,10 +28,8 @@ def _folder(path: str) -> str:
     return f"{plain}/" if plain else ""
 
 
-class GitImport(BaseModel):
+class GitImport(Input):
     """`ref` is a branch, by default the one that people get; `path` the project's folder."""
-
-    model_config = ConfigDict(extra="forbid")
 
     git_url: Address
     ref: Branch | None = None

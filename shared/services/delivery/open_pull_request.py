@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
-from shared.domain.base import Label
+from shared.domain.base import Input, Label
 from shared.domain.delivery.commit import Commit
 from shared.domain.delivery.git_errors import GitNotConnected, PullRequestRefused
 from shared.domain.delivery.proposal import Proposal, PullRequest, propose
@@ -16,10 +16,8 @@ from shared.services.delivery.push_app import Push, note, push, ready
 from shared.services.ports_bundle import Ports
 
 
-class PullRequestWish(BaseModel):
+class PullRequestWish(Input):
     """`base` is the branch to merge into: without it the repository's own. `branch` names one that goes on."""
-
-    model_config = ConfigDict(extra="forbid")
 
     base: Branch | None = None
     title: Label | None = None

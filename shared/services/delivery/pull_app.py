@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, assert_never
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
-from shared.domain.base import Files
+from shared.domain.base import Files, Input
 from shared.domain.delivery.git_errors import GitUnrelated
 from shared.domain.delivery.pulled_tree import links_left_out, their_files, with_their_side
 from shared.domain.delivery.remote import Branch, Fetched
@@ -28,10 +28,8 @@ from shared.services.revisions.relock import relock
 Side = Literal["app", "repository"]
 
 
-class PullWish(BaseModel):
+class PullWish(Input):
     """Without a branch the one that people get. `take`: whose files, where both changed the same places."""
-
-    model_config = ConfigDict(extra="forbid")
 
     branch: Branch | None = None
     take: Side | None = None

@@ -1,8 +1,9 @@
 """An approved diff becomes the app's next revision."""
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, Field
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.change_story import suggest_message, tell_files
 from shared.domain.diffs.diff import Diff
@@ -18,10 +19,8 @@ from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.revisions.name_by_page import name_by_page
 
 
-class CommitRequest(BaseModel):
+class CommitRequest(Input):
     """Another message than the diff's own, when wanted."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     commit_message: str | None = Field(
         default=None, max_length=4000, validation_alias=AliasChoices("commit_message", "message", "commitMessage")

@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, StringConstraints
 
+from shared.domain.base import Input
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, NotFound
 from shared.domain.identity import Principal
@@ -23,13 +24,11 @@ _PREFIX: dict[RunType, str] = {
 }
 
 
-class RefineRequest(BaseModel):
+class RefineRequest(Input):
     """`plain` names the change and its files, `short` is one line, `conventional` begins with what kind of work it was.
 
     With `instructions` the app's model writes it, as they say; without them it is made from the change.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     style: Style = "plain"
     instructions: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)] | None = None

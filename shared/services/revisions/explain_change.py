@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, model_validator
 
-from shared.domain.base import Files, Moment
+from shared.domain.base import Files, Input, Moment
 from shared.domain.diffs.change_story import FileStory, suggest_title, tell_files
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import NotFound
@@ -15,10 +15,8 @@ from shared.domain.runs.turn import Turn
 from shared.services.ports_bundle import Ports
 
 
-class ExplainRequest(BaseModel):
+class ExplainRequest(Input):
     """Exactly one of the two."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision_id: str | None = None
     diff_id: str | None = None

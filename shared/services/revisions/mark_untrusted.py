@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from pydantic import BaseModel, ConfigDict
-
 from shared.domain.agent.egress import UntrustedSource, in_order
 from shared.domain.apps.app import App, Confirmed
+from shared.domain.base import Input
 from shared.domain.errors import Conflict
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
@@ -14,10 +13,8 @@ from shared.services.change_app import AppPorts, change_app
 from shared.services.ports_bundle import Ports
 
 
-class ConfirmRequest(BaseModel):
+class ConfirmRequest(Input):
     """The draft that the person has looked at."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision_id: str
 

@@ -1,7 +1,8 @@
 """Brings one file back as it was in a revision."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from shared.domain.base import Input
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -13,10 +14,8 @@ from shared.services.revisions.follow_lock import follow_lock
 from shared.services.revisions.gate_change import gate_tree
 
 
-class RevertFileRequest(BaseModel):
+class RevertFileRequest(Input):
     """Which file, and in which revision it was right."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     path: str = Field(max_length=1000)
     revision_id: str

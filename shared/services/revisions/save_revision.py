@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict
-
-from shared.domain.base import Label
+from shared.domain.base import Input, Label
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
@@ -15,10 +13,8 @@ from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.gate_change import gate_change
 
 
-class SaveRequest(BaseModel):
+class SaveRequest(Input):
     """What is saved, and on which draft."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     base_revision_id: str
     operations: list[Operation]

@@ -1,8 +1,9 @@
 """Tries operations out: through the gate, and if asked through a real build, keeping nothing of the app."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic, has_errors
 from shared.domain.errors import Invalid
@@ -20,13 +21,11 @@ from shared.services.revisions.gate_change import gate_change
 _WAIT_SECONDS = 25.0
 
 
-class ValidateRequest(BaseModel):
+class ValidateRequest(Input):
     """As a save, but nothing is kept; `worker` says whether there is a real build as well.
 
     Left out, there is one where the deployment's worker gate and builds are on.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     base_revision_id: str
     operations: list[Operation]

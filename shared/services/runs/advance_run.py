@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import StringConstraints
 
 from shared.domain.apps.app import API_HOSTS_MOST, App, AppSettings
+from shared.domain.base import Input
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import Conflict, Invalid, NotAwaitingApproval
 from shared.domain.identity import Principal, require_person
@@ -27,13 +28,11 @@ _LOOKS, _LOOK_SECONDS = 50, 0.1
 Feedback = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)]
 
 
-class Advance(BaseModel):
+class Advance(Input):
     """One answer; `step_id` names one waiting call, without it all that wait are meant.
 
     `allow_host`: the hosts that the approved requests ask may be asked from now on (`settings.api_hosts`).
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     approval: Literal["approve", "skip", "abort"]
     step_id: str | None = None

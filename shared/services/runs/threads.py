@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from shared.domain.apps.app import App
-from shared.domain.base import Moment, Name, Page
+from shared.domain.base import Input, Moment, Name, Page
 from shared.domain.errors import NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -40,10 +40,8 @@ class Thread(BaseModel):
     archived_at: Moment | None
 
 
-class ThreadPatch(BaseModel):
+class ThreadPatch(Input):
     """What changes of a chat: its name, or whether it is removed."""
-
-    model_config = ConfigDict(extra="forbid")
 
     title: Name | None = None
     archived: Annotated[bool | None, Field(description="true removes it, false brings it back")] = None

@@ -1,8 +1,9 @@
 """Sets a scaffold up in an app: as a proposal that a person looks at, never straight in the draft."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.apps.app import App, AppSettings
+from shared.domain.base import Input
 from shared.domain.errors import Invalid, ScaffoldApplied
 from shared.domain.identity import Principal
 from shared.domain.scaffolds.add_scaffold import add_scaffold
@@ -17,10 +18,8 @@ from shared.services.revisions.relock import relock, shelf_of
 from shared.services.scaffolds.find_scaffolds import find_scaffold, stand_of, waiting_trees
 
 
-class ScaffoldRequest(BaseModel):
+class ScaffoldRequest(Input):
     """Values for `settings.env`, by name: public ones only. One that is left out can be set later."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     values: dict[str, str] = {}
 

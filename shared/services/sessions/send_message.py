@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, Field
 
 from shared.domain.apps.app import ModelMode
 from shared.domain.identity import Principal
@@ -18,10 +18,8 @@ from shared.services.sessions.sessions import find_session
 _LOOK_SECONDS = 0.2
 
 
-class SessionMessage(BaseModel):
+class SessionMessage(BaseModel, extra="forbid", populate_by_name=True):
     """The person's words, under any of the names that clients use."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     message: str = Field(validation_alias=AliasChoices("message", "prompt", "content"))
     start_from: StartFrom | None = None

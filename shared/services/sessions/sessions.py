@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.apps.app import App
-from shared.domain.base import Page
+from shared.domain.base import Input, Page
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import derived_id, require_id
@@ -16,14 +16,12 @@ from shared.services.ports_bundle import Ports
 from shared.services.runs.threads import change_thread, list_threads
 
 
-class SessionRequest(BaseModel):
+class SessionRequest(Input):
     """Which session; `node_id` belongs to a node's and to no other.
 
     There are no plan nodes here that it could be checked against: it is the caller's own name for a thread of its own,
     made by the first who asks for it.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     session_type: Literal["global", "node"] = "global"
     node_id: str | None = Field(default=None, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")

@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.agent.egress import Egress
 from shared.domain.agent.tool_aliases import ours
 from shared.domain.apps.app import App
-from shared.domain.base import Files
+from shared.domain.base import Files, Input
 from shared.domain.builds.acceptance import new_checks
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
@@ -47,10 +47,8 @@ _SKIPPED = ToolResult(
 )
 
 
-class ToolRequest(BaseModel):
+class ToolRequest(Input):
     """Which project, which tree (the draft, unless a run is named), and the tool's own parameters."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     project_id: str
     run_id: str | None = None

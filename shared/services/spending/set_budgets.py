@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from shared.domain.base import Moment
+from shared.domain.base import Input, Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, Invalid, StateConflict
 from shared.domain.identity import Principal
@@ -18,10 +18,8 @@ _Dollars = Annotated[float, Field(ge=0, le=1_000_000_000, allow_inf_nan=False)]
 _Tokens = Annotated[int, Field(ge=0, le=1_000_000_000_000_000)]
 
 
-class BudgetAmounts(BaseModel):
+class BudgetAmounts(Input):
     """Dollars of a day and a month, tokens of models without a price; null is no cap of one's own."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     day_usd: _Dollars | None
     month_usd: _Dollars | None

@@ -20,14 +20,7 @@ from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.call_model import Cancelled, call_model, keep_response
 from shared.services.agent.model.model_speech import Speech
 from shared.services.agent.model.reserve_spend import Reserve
-from shared.services.agent.model.run_caps import (
-    Cap,
-    answer_room,
-    caps_of_run,
-    narrowest,
-    with_call,
-    with_dead_attempts,
-)
+from shared.services.agent.model.run_caps import Cap, answer_room, caps_of_run, narrowest, with_call, with_dead_attempts
 from shared.services.agent.roles import tools_for, tools_in
 from shared.services.agent.stop_at_cap import stop_at_cap
 from shared.services.agent.tools.approval_gate import Gate

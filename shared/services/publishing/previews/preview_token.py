@@ -1,8 +1,9 @@
 """Preview tokens: given for one revision or one proposal, taken back all at once."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Invalid, NotFound, PreviewTokenInvalid, PreviewTokenRequired, Unauthenticated
 from shared.domain.identity import Principal
@@ -42,11 +43,9 @@ class PreviewWaits(BaseModel):
 PreviewLater = PreviewBuild | PreviewWaits
 
 
-class PreviewRequest(BaseModel):
+class PreviewRequest(Input):
     """What to look at: a revision, what a diff proposes, or a tree of a run before its build (`run_id` and `tree`, as
     the run's stream tells them). `ttl` in seconds, at most 30 minutes."""
-
-    model_config = ConfigDict(extra="forbid")
 
     revision_id: str | None = None
     diff_id: str | None = None

@@ -2,9 +2,10 @@
 
 import base64
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_page import PageHeight, PagePath, PageSpec, PageWidth
@@ -25,10 +26,8 @@ from shared.services.spending.build_budget import check_build_budget, seconds_of
 _MOST_BYTES = 1024 * 1024
 
 
-class PictureRequest(BaseModel):
+class PictureRequest(Input):
     """Which page, in a window of which size; `dark`: the colour scheme that is asked for. Nothing is done on it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     path: PagePath = "/"
     width: PageWidth = 1280

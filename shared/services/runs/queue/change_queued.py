@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.errors import Conflict, NotWaiting
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -18,10 +19,8 @@ from shared.services.runs.start.run_request import check_message
 from shared.services.until_written import until_written
 
 
-class QueueChange(BaseModel):
+class QueueChange(Input):
     """Other words, another place from 1 on, or both. A place after the last is the last."""
-
-    model_config = ConfigDict(extra="forbid")
 
     message: str | None = None
     place: int | None = Field(default=None, ge=1, le=MOST_WAITING)

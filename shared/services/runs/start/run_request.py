@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AliasChoices, BaseModel, Field, field_validator, model_validator
 
 from shared.domain.apps.app import App, AutonomyMode, ModelMode, ReviewMode
+from shared.domain.base import Input
 from shared.domain.errors import Invalid, NotFound, TooLarge
 from shared.domain.feedback.build_result import DEFAULT_SESSION, SessionName
 from shared.domain.ids import is_id
@@ -18,10 +19,8 @@ from shared.services.runs.start.take_attachments import AttachmentWish
 _META_MOST = 500
 
 
-class Budget(BaseModel):
+class Budget(Input):
     """Caps of one message, none above its app's."""
-
-    model_config = ConfigDict(extra="forbid")
 
     model_calls: int | None = Field(default=None, ge=1)
     tokens: int | None = Field(default=None, ge=1)
@@ -29,7 +28,7 @@ class Budget(BaseModel):
     seconds: int | None = Field(default=None, ge=1)
 
 
-class RunRequest(BaseModel):
+class RunRequest(BaseModel, extra="forbid", populate_by_name=True):
     """What a chat message asks for.
 
     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
@@ -37,8 +36,6 @@ class RunRequest(BaseModel):
     no file. `planned`: nothing is done before somebody approves the
     run, and with `steps` these are written first; `queue`: it waits for its turn where another run is at work.
     """
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     message: str
     conversation_id: str | None = Field(

@@ -28,13 +28,7 @@ from shared.services.runs.log.event_writer import EventWriter, start_of
 from shared.services.runs.queue.wait_turn import wait_turn
 from shared.services.runs.start.continue_work import close_continued, taking_up, with_work
 from shared.services.runs.start.find_work import Leftover
-from shared.services.runs.start.run_request import (
-    RunRequest,
-    check_message,
-    first_role,
-    named_conversation,
-    session_of,
-)
+from shared.services.runs.start.run_request import RunRequest, check_message, first_role, named_conversation, session_of
 from shared.services.runs.start.take_attachments import take_attachments
 from shared.services.spending.check_budget import check_budget
 from shared.services.spending.choose_model import choose_model

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.diagnostics import has_errors
 from shared.domain.errors import AttachmentsUnsupported, Invalid, NotFound, TooLarge
 from shared.domain.ids import require_id
@@ -16,10 +17,8 @@ from shared.ports.storage import BlobStore
 from shared.services.assets.uploads import upload_key
 
 
-class AttachmentWish(BaseModel):
+class AttachmentWish(Input):
     """An upload of `POST /admin/uploads`, what it is called, and what it is for."""
-
-    model_config = ConfigDict(extra="forbid")
 
     upload_id: str = Field(max_length=60)
     name: str = Field(min_length=1, max_length=200)
