@@ -12,7 +12,6 @@ from shared.domain.errors import Invalid, Malformed, NotFound, StateConflict
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id
 from shared.services.apps.change_state import (
-    StatePorts,
     StateReason,
     StateText,
     StateWord,
@@ -21,6 +20,7 @@ from shared.services.apps.change_state import (
     write_state,
 )
 from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
 
 Standing = Literal["active", "superseded", "all"]
 _Forbidden = Annotated[list[StateWord], Field(max_length=20)]
@@ -53,7 +53,7 @@ class DecisionPatch(Input):
 
 
 def list_decisions(
-    *, principal: Principal, app_id: str, standing: Standing, limit: int, cursor: str | None, ports: StatePorts
+    *, principal: Principal, app_id: str, standing: Standing, limit: int, cursor: str | None, ports: LoopPorts
 ) -> Page[Decision]:
     """Newest first. Malformed for a cursor that no list gave out."""
     state = _state(principal, app_id, ports)
@@ -67,13 +67,13 @@ def list_decisions(
     return Page(items=left[:limit], next_cursor=_place(left[limit - 1]) if len(left) > limit else None)
 
 
-def read_decision(*, principal: Principal, app_id: str, decision_id: str, ports: StatePorts) -> Decision:
+def read_decision(*, principal: Principal, app_id: str, decision_id: str, ports: LoopPorts) -> Decision:
     """One, also when it is superseded."""
     state = _state(principal, app_id, ports)
     return _find([*state.decisions, *state.superseded], decision_id)
 
 
-def add_decision(*, principal: Principal, app_id: str, request: DecisionRequest, ports: StatePorts) -> Decision:
+def add_decision(*, principal: Principal, app_id: str, request: DecisionRequest, ports: LoopPorts) -> Decision:
     """A new one; one of the same words that stands is answered as it is. Invalid when the project is full."""
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
 
@@ -90,7 +90,7 @@ def add_decision(*, principal: Principal, app_id: str, request: DecisionRequest,
 
 
 def edit_decision(
-    *, principal: Principal, app_id: str, decision_id: str, patch: DecisionPatch, ports: StatePorts
+    *, principal: Principal, app_id: str, decision_id: str, patch: DecisionPatch, ports: LoopPorts
 ) -> Decision:
     """With other words, reason or forbidden words. NotFound for one that does not stand, Invalid for words that
     another one has.
@@ -109,7 +109,7 @@ def edit_decision(
 
 
 def supersede_decision(
-    *, principal: Principal, app_id: str, decision_id: str, request: DecisionRequest, ports: StatePorts
+    *, principal: Principal, app_id: str, decision_id: str, request: DecisionRequest, ports: LoopPorts
 ) -> Decision:
     """The new decision, in the place of the old one, which is kept with the id of what superseded it."""
 
@@ -125,7 +125,7 @@ def supersede_decision(
 
 
 def delete_decision(
-    *, principal: Principal, app_id: str, decision_id: str, version: int | None, ports: StatePorts
+    *, principal: Principal, app_id: str, decision_id: str, version: int | None, ports: LoopPorts
 ) -> None:
     """It is gone, whether it stood or was superseded."""
 
@@ -137,19 +137,19 @@ def delete_decision(
     _write(principal, app_id, change, ports)
 
 
-def log_decision(tenant_id: str, app_id: str, words: str, reason: str, *, ports: StatePorts) -> None:
+def log_decision(tenant_id: str, app_id: str, words: str, reason: str, *, ports: LoopPorts) -> None:
     """Note what the autopilot has built. The oldest of its notes makes way where the project has no place."""
     change_state(tenant_id, app_id, StateChange(decisions=[(words, reason)], by="autopilot"), ports=ports)
 
 
 def _write(
-    principal: Principal, app_id: str, change: Callable[[ProjectState], ProjectState], ports: StatePorts
+    principal: Principal, app_id: str, change: Callable[[ProjectState], ProjectState], ports: LoopPorts
 ) -> ProjectState:
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     return write_state(lambda: current_state(app, ports.states), change, ports)
 
 
-def _state(principal: Principal, app_id: str, ports: StatePorts) -> ProjectState:
+def _state(principal: Principal, app_id: str, ports: LoopPorts) -> ProjectState:
     return current_state(get_app(principal=principal, app_id=app_id, apps=ports.apps), ports.states)
 
 

@@ -1,7 +1,7 @@
 """Reads and writes an app's state while others may write it."""
 
 from collections.abc import Callable
-from typing import Annotated, Protocol, Self
+from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
@@ -22,8 +22,7 @@ from shared.domain.base import Input, Moment, shown
 from shared.domain.brain.decision import Decision
 from shared.domain.errors import Invalid, NotFound, StateConflict
 from shared.domain.identity import Principal
-from shared.ports.apps import AppStore, StateStore
-from shared.ports.clock import Clock
+from shared.ports.apps import StateStore
 from shared.services.assets.template_kinds import template_stack
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
@@ -34,24 +33,13 @@ _MOST_BYTES = 200_000
 """Of a state as JSON: it is one item of the table, which holds 400 KB, and a model is told 6,000 characters of it."""
 
 
-class StatePorts(Protocol):
-    """What a state and what it begins with are read from."""
-
-    @property
-    def apps(self) -> AppStore: ...
-    @property
-    def states(self) -> StateStore: ...
-    @property
-    def clock(self) -> Clock: ...
-
-
 def current_state(app: App, states: StateStore) -> ProjectState:
     """The state as it is written; before anybody wrote it, that of a new app: the stack of its template."""
     stored = states.get(app.tenant_id, app.id)
     return stored if stored.version else stored.model_copy(update={"stack": template_stack(app.template)})
 
 
-def change_state(tenant_id: str, app_id: str, change: StateChange, *, ports: StatePorts) -> ProjectState:
+def change_state(tenant_id: str, app_id: str, change: StateChange, *, ports: LoopPorts) -> ProjectState:
     """The state with the change in it; written only when it differs. Invalid when it would hold too much."""
     return write_state(
         lambda: _current(tenant_id, app_id, ports),
@@ -61,7 +49,7 @@ def change_state(tenant_id: str, app_id: str, change: StateChange, *, ports: Sta
 
 
 def write_state(
-    read: Callable[[], ProjectState], change: Callable[[ProjectState], ProjectState], ports: StatePorts
+    read: Callable[[], ProjectState], change: Callable[[ProjectState], ProjectState], ports: LoopPorts
 ) -> ProjectState:
     """What `change` makes of the state, asked again for every fresh reading; it may raise to refuse."""
 
@@ -93,7 +81,7 @@ def _check_size(state: ProjectState) -> None:
         )
 
 
-def _current(tenant_id: str, app_id: str, ports: StatePorts) -> ProjectState:
+def _current(tenant_id: str, app_id: str, ports: LoopPorts) -> ProjectState:
     stored = ports.states.get(tenant_id, app_id)
     if stored.version:
         return stored

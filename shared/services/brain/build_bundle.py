@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from shared.domain.apps.app import App
 from shared.domain.brain.bundle import ContextBundle, bundle_of
@@ -13,17 +13,10 @@ from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState
 from shared.domain.runs.run import Run
-from shared.ports.runs import RunStore
-from shared.services.brain.find_items import FindPorts, document_text
+from shared.services.brain.find_items import document_text
+from shared.services.loop_ports import LoopPorts
 
 _RUNS, _FAILURES = 5, 3
-
-
-class BundlePorts(FindPorts, Protocol):
-    """What a bundle is read from."""
-
-    @property
-    def runs(self) -> RunStore: ...
 
 
 class PlanAtHand(NamedTuple):
@@ -45,7 +38,7 @@ class PlanAtHand(NamedTuple):
         return next((one for one in self.nodes if one.id == app.active_phase_node_id), None)
 
 
-def plan_at_hand(app: App, task_id: str | None, ports: FindPorts) -> PlanAtHand:
+def plan_at_hand(app: App, task_id: str | None, ports: LoopPorts) -> PlanAtHand:
     """Nothing is read of a project that has planned nothing."""
     place = (app.tenant_id, app.id)
     tasks = tuple(ports.plans.tasks(*place)) if ports.plans.graph(*place).version else ()
@@ -56,7 +49,7 @@ def plan_at_hand(app: App, task_id: str | None, ports: FindPorts) -> PlanAtHand:
     return PlanAtHand(task, node, nodes, tasks)
 
 
-def build_bundle(app: App, request: str, task_id: str | None, ports: BundlePorts) -> ContextBundle:
+def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts) -> ContextBundle:
     """What a run of this request is given."""
     plan = plan_at_hand(app, task_id, ports)
     return bundle_of(
@@ -71,7 +64,7 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: BundlePorts
     )
 
 
-def _last_tests(app: App, ports: BundlePorts) -> str:
+def _last_tests(app: App, ports: LoopPorts) -> str:
     """What the tests of the latest run that had a verdict said. Its runs are found by its turns: one query."""
     parts = (one.verdict.tests for one in _latest_runs(app, ports) if one.ended and one.verdict is not None)
     last = next((part for part in parts if part.status.ran), None)
@@ -81,14 +74,14 @@ def _last_tests(app: App, ports: BundlePorts) -> str:
     return "\n".join([f"{last.status} (of the run before)", *failed])
 
 
-def _latest_runs(app: App, ports: BundlePorts) -> Iterator[Run]:
+def _latest_runs(app: App, ports: LoopPorts) -> Iterator[Run]:
     """Newest first, each read when it is looked at."""
     for turn in ports.turns.turns(app.tenant_id, app.id, limit=_RUNS).items:
         with suppress(NotFound):
             yield ports.runs.get(turn.tenant_id, turn.run_id)
 
 
-def quotes_of(app: App, plan: PlanAtHand, ports: FindPorts) -> list[str]:
+def quotes_of(app: App, plan: PlanAtHand, ports: LoopPorts) -> list[str]:
     """What the document says of the task's node, word for word."""
     node = plan.node
     if node is None or not node.anchors:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Protocol
 
 from shared.domain.brain.search import FOUND_KINDS, Findable, FoundKind
 from shared.domain.errors import NotFound, TooLarge
@@ -11,75 +10,51 @@ from shared.domain.planning.words import BlueprintStatus
 from shared.domain.text.pieces import pieces_of, title_of
 from shared.domain.text.ranking import Passage
 from shared.domain.work_budget import TURNS_SEARCHED
-from shared.ports.apps import AppStore, StateStore
-from shared.ports.brain import BrainStores
-from shared.ports.planning import BlueprintStore, DocumentStore, PlanStore
-from shared.ports.runs import TurnStore
 from shared.ports.storage import BlobStore
+from shared.services.loop_ports import LoopPorts
 from shared.services.runs.read_turns import still_shown
 
 _DOCUMENTS, _PAGE = 20, 100
 _BLUEPRINTS = 50
 
 
-class FindPorts(Protocol):
-    """What is looked through."""
-
-    @property
-    def apps(self) -> AppStore: ...
-    @property
-    def brain(self) -> BrainStores: ...
-    @property
-    def states(self) -> StateStore: ...
-    @property
-    def turns(self) -> TurnStore: ...
-    @property
-    def documents(self) -> DocumentStore: ...
-    @property
-    def blueprints(self) -> BlueprintStore: ...
-    @property
-    def plans(self) -> PlanStore: ...
-    @property
-    def blobs(self) -> BlobStore: ...
-
-
 Place = tuple[str, str]
 
 
-def find_items(place: Place, kinds: Iterable[FoundKind], ports: FindPorts) -> Iterator[Findable]:
+def find_items(place: Place, kinds: Iterable[FoundKind], ports: LoopPorts) -> Iterator[Findable]:
     """Read as they are asked for, kind by kind."""
     for kind in kinds:
         yield from _READERS[kind](place, ports)
 
 
-def passages(place: Place, ports: FindPorts) -> Iterator[Passage]:
+def passages(place: Place, ports: LoopPorts) -> Iterator[Passage]:
     """All but the messages, which have a search of their own, as a tool looks through them."""
     for one in find_items(place, [kind for kind in FOUND_KINDS if kind != "message"], ports):
         yield Passage(f"{one.kind} {one.id}", one.title or one.kind, one.text)
 
 
-def _decisions(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _decisions(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     for one in reversed(ports.states.get(*place).decisions):
         yield Findable("decision", one.id, one.decision[:100], f"{one.decision}\n{one.reason}", one.at)
 
 
-def _memory(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _memory(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     for one in ports.brain.memory.all(*place):
         yield Findable("memory", one.id, " ".join(one.tags), one.text, one.updated_at)
 
 
-def _notes(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _notes(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     for one in ports.brain.notes.all(*place):
         yield Findable("note", one.id, one.title, one.text, one.updated_at)
 
 
-def _tasks(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _tasks(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     for one in reversed(ports.plans.tasks(*place)):
         text = "\n".join([one.description, *one.acceptance_criteria])
         yield Findable("task", one.id, one.description[:100], text, one.updated_at)
 
 
-def _plan_nodes(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _plan_nodes(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     for blueprint in ports.blueprints.list(*place, limit=_BLUEPRINTS).items:
         if blueprint.is_primary and blueprint.status != BlueprintStatus.ARCHIVED:
             for one in ports.plans.nodes(*place, blueprint.id):
@@ -87,7 +62,7 @@ def _plan_nodes(place: Place, ports: FindPorts) -> Iterator[Findable]:
                 yield Findable("plan_node", one.id, one.title, text, one.updated_at)
 
 
-def _messages(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _messages(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     """The latest turns of chats that are still there."""
     shown, cursor = still_shown(*place, ports.turns), None
     for _ in range(TURNS_SEARCHED // _PAGE):
@@ -100,7 +75,7 @@ def _messages(place: Place, ports: FindPorts) -> Iterator[Findable]:
             return
 
 
-def _documents(place: Place, ports: FindPorts) -> Iterator[Findable]:
+def _documents(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     """The newest of each line of documents, in pieces."""
     listed = ports.documents.list(*place, limit=_PAGE).items
     replaced = {one.replaces for one in listed}
@@ -119,7 +94,7 @@ def document_text(document: Document, blobs: BlobStore) -> str:
         return ""
 
 
-_READERS: Mapping[FoundKind, Callable[[Place, FindPorts], Iterator[Findable]]] = {
+_READERS: Mapping[FoundKind, Callable[[Place, LoopPorts], Iterator[Findable]]] = {
     "decision": _decisions,
     "memory": _memory,
     "note": _notes,

@@ -6,7 +6,8 @@ from shared.domain.base import Input, Page
 from shared.domain.brain.items import MemoryItem, MemoryText, Tags
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
-from shared.services.brain.kept_items import KeepPorts, change_item, delete_item, require_app
+from shared.services.brain.kept_items import change_item, delete_item, require_app
+from shared.services.loop_ports import LoopPorts
 
 
 class MemoryRequest(Input):
@@ -32,7 +33,7 @@ class MemoryPatch(Input):
         return self
 
 
-def add_memory(*, principal: Principal, app_id: str, request: MemoryRequest, ports: KeepPorts) -> MemoryItem:
+def add_memory(*, principal: Principal, app_id: str, request: MemoryRequest, ports: LoopPorts) -> MemoryItem:
     """A new one. Invalid when the project has as many as it may."""
     tenant_id, app_id = require_app(principal, app_id, ports)
     now = ports.clock.now()
@@ -45,19 +46,19 @@ def add_memory(*, principal: Principal, app_id: str, request: MemoryRequest, por
 
 
 def list_memory(
-    *, principal: Principal, app_id: str, limit: int, cursor: str | None, ports: KeepPorts
+    *, principal: Principal, app_id: str, limit: int, cursor: str | None, ports: LoopPorts
 ) -> Page[MemoryItem]:
     """Newest first."""
     return ports.brain.memory.list(*require_app(principal, app_id, ports), limit=limit, cursor=cursor)
 
 
-def read_memory(*, principal: Principal, app_id: str, item_id: str, ports: KeepPorts) -> MemoryItem:
+def read_memory(*, principal: Principal, app_id: str, item_id: str, ports: LoopPorts) -> MemoryItem:
     """One of them."""
     return ports.brain.memory.get(*require_app(principal, app_id, ports), require_id("mem", item_id))
 
 
 def change_memory(
-    *, principal: Principal, app_id: str, item_id: str, patch: MemoryPatch, ports: KeepPorts
+    *, principal: Principal, app_id: str, item_id: str, patch: MemoryPatch, ports: LoopPorts
 ) -> MemoryItem:
     """With what is given changed."""
     place = (*require_app(principal, app_id, ports), require_id("mem", item_id))
@@ -65,7 +66,7 @@ def change_memory(
     return change_item(ports.brain.memory, place, patch.version, lambda one: one.model_copy(update=given))
 
 
-def delete_memory(*, principal: Principal, app_id: str, item_id: str, version: int | None, ports: KeepPorts) -> None:
+def delete_memory(*, principal: Principal, app_id: str, item_id: str, version: int | None, ports: LoopPorts) -> None:
     """It is gone."""
     place = (*require_app(principal, app_id, ports), require_id("mem", item_id))
     delete_item(ports.brain.memory, place, version)

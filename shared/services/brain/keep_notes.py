@@ -6,7 +6,8 @@ from shared.domain.base import Input, Label, Page
 from shared.domain.brain.items import Note, NoteText
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
-from shared.services.brain.kept_items import KeepPorts, change_item, delete_item, require_app
+from shared.services.brain.kept_items import change_item, delete_item, require_app
+from shared.services.loop_ports import LoopPorts
 
 
 class NoteRequest(Input):
@@ -30,7 +31,7 @@ class NotePatch(Input):
         return self
 
 
-def add_note(*, principal: Principal, app_id: str, request: NoteRequest, ports: KeepPorts) -> Note:
+def add_note(*, principal: Principal, app_id: str, request: NoteRequest, ports: LoopPorts) -> Note:
     """A new one. Invalid when the project has as many as it may."""
     tenant_id, app_id = require_app(principal, app_id, ports)
     now = ports.clock.now()
@@ -42,24 +43,24 @@ def add_note(*, principal: Principal, app_id: str, request: NoteRequest, ports: 
     return item
 
 
-def list_notes(*, principal: Principal, app_id: str, limit: int, cursor: str | None, ports: KeepPorts) -> Page[Note]:
+def list_notes(*, principal: Principal, app_id: str, limit: int, cursor: str | None, ports: LoopPorts) -> Page[Note]:
     """Newest first."""
     return ports.brain.notes.list(*require_app(principal, app_id, ports), limit=limit, cursor=cursor)
 
 
-def read_note(*, principal: Principal, app_id: str, item_id: str, ports: KeepPorts) -> Note:
+def read_note(*, principal: Principal, app_id: str, item_id: str, ports: LoopPorts) -> Note:
     """One of them."""
     return ports.brain.notes.get(*require_app(principal, app_id, ports), require_id("note", item_id))
 
 
-def change_note(*, principal: Principal, app_id: str, item_id: str, patch: NotePatch, ports: KeepPorts) -> Note:
+def change_note(*, principal: Principal, app_id: str, item_id: str, patch: NotePatch, ports: LoopPorts) -> Note:
     """With what is given changed."""
     place = (*require_app(principal, app_id, ports), require_id("note", item_id))
     given = patch.model_dump(exclude={"version"}, exclude_none=True) | {"updated_at": ports.clock.now()}
     return change_item(ports.brain.notes, place, patch.version, lambda one: one.model_copy(update=given))
 
 
-def delete_note(*, principal: Principal, app_id: str, item_id: str, version: int | None, ports: KeepPorts) -> None:
+def delete_note(*, principal: Principal, app_id: str, item_id: str, version: int | None, ports: LoopPorts) -> None:
     """It is gone."""
     place = (*require_app(principal, app_id, ports), require_id("note", item_id))
     delete_item(ports.brain.notes, place, version)

@@ -1,32 +1,20 @@
 """What notes and memory items have in common: found, changed and deleted on a condition."""
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from shared.domain.brain.items import KeptItem
 from shared.domain.errors import StateConflict
 from shared.domain.identity import Principal
-from shared.ports.apps import AppStore
-from shared.ports.brain import BrainStores, KeptStore
-from shared.ports.clock import Clock
+from shared.ports.brain import KeptStore
 from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
 from shared.services.until_written import until_written
 
 K = TypeVar("K", bound=KeptItem)
 
 
-class KeepPorts(Protocol):
-    """What keeping something of a project needs."""
-
-    @property
-    def apps(self) -> AppStore: ...
-    @property
-    def brain(self) -> BrainStores: ...
-    @property
-    def clock(self) -> Clock: ...
-
-
-def require_app(principal: Principal, app_id: str, ports: KeepPorts) -> tuple[str, str]:
+def require_app(principal: Principal, app_id: str, ports: LoopPorts) -> tuple[str, str]:
     """Tenant and app, when there is such an app; else NotFound."""
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     return app.tenant_id, app.id

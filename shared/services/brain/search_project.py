@@ -10,9 +10,10 @@ from shared.domain.errors import AppError
 from shared.domain.identity import Principal
 from shared.domain.work_budget import ITEM_CHARACTERS_SEARCHED, ITEMS_SEARCHED
 from shared.ports.embedder import Embedder
-from shared.services.brain.find_items import FindPorts, Place, find_items
+from shared.services.brain.find_items import Place, find_items
 from shared.services.brain.nearest_items import nearest_items
 from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
 
 
 class FoundItems(BaseModel):
@@ -27,7 +28,7 @@ class FoundItems(BaseModel):
 
 
 def search_project(
-    *, principal: Principal, app_id: str, request: SearchRequest, ports: FindPorts, embedder: Embedder | None = None
+    *, principal: Principal, app_id: str, request: SearchRequest, ports: LoopPorts, embedder: Embedder | None = None
 ) -> FoundItems:
     """The best of all kinds that were asked for. NotFound for an app of somebody else."""
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
@@ -52,7 +53,7 @@ def _within(found: "islice[Findable]") -> tuple[list[Findable], bool]:
 
 
 def _near(
-    query: str, items: Sequence[Findable], place: Place, ports: FindPorts, embedder: Embedder | None
+    query: str, items: Sequence[Findable], place: Place, ports: LoopPorts, embedder: Embedder | None
 ) -> list[int] | None:
     """None without an embedder, and when it fails: words alone are an answer too."""
     if embedder is None:

@@ -7,28 +7,15 @@ First it is copied, so that routers of both releases find it; only when no route
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from shared.domain.errors import AppError
-from shared.ports.apps import AppStore
-from shared.ports.storage import BlobStore, SiteStore
 from shared.services.parallel import for_each
+from shared.services.ports_bundle import SitePorts
 from shared.services.site.dist_objects import mark_prefix, old_published_prefix, published_prefix
 
 logger = logging.getLogger(__name__)
 _OLD = "published/rev_"
 """No slug has an underscore, so no folder of today begins so."""
-
-
-class PublishedPorts(Protocol):
-    """Where apps, marks of publications and public files lie."""
-
-    @property
-    def apps(self) -> AppStore: ...
-    @property
-    def blobs(self) -> BlobStore: ...
-    @property
-    def site(self) -> SiteStore: ...
 
 
 @dataclass(frozen=True)
@@ -41,17 +28,17 @@ class OldRevision:
     new: str
 
 
-def copy_published(*, ports: PublishedPorts) -> int:
+def copy_published(*, ports: SitePorts) -> int:
     """How many revisions were copied now; what is in its new place already is not read again."""
     return sum(_tried(one, ports, remove=False) for one in old_revisions(ports))
 
 
-def move_published(*, ports: PublishedPorts) -> int:
+def move_published(*, ports: SitePorts) -> int:
     """How many revisions were moved. One that fails is logged and left for the next time."""
     return sum(_tried(one, ports, remove=True) for one in old_revisions(ports))
 
 
-def old_revisions(ports: PublishedPorts) -> Iterator[OldRevision]:
+def old_revisions(ports: SitePorts) -> Iterator[OldRevision]:
     """Those whose app is known; a folder that belongs to none stays, out of reach."""
     left = {key.split("/")[1] for key in ports.site.list(_OLD)}
     for slug in sorted({key.split("/")[1] for key in ports.site.list("live/")}) if left else ():
@@ -63,14 +50,14 @@ def old_revisions(ports: PublishedPorts) -> Iterator[OldRevision]:
             yield OldRevision(owner.tenant_id, owner.app_id, old, new)
 
 
-def withdraw(one: OldRevision, ports: PublishedPorts, *, deployed: bool) -> None:
+def withdraw(one: OldRevision, ports: SitePorts, *, deployed: bool) -> None:
     """Remove a copy that nobody may see: its app was taken down meanwhile, or the routers are the old ones again."""
     app = ports.apps.get(one.tenant_id, one.app_id, include_deleted=True)
     if app.published_revision_id is None or (not deployed and ports.site.list(one.old)):
         ports.site.delete(ports.site.list(one.new))
 
 
-def _tried(one: OldRevision, ports: PublishedPorts, *, remove: bool) -> bool:
+def _tried(one: OldRevision, ports: SitePorts, *, remove: bool) -> bool:
     try:
         copied = _copy(one, ports)
         if remove:
@@ -81,7 +68,7 @@ def _tried(one: OldRevision, ports: PublishedPorts, *, remove: bool) -> bool:
     return copied or remove
 
 
-def _copy(one: OldRevision, ports: PublishedPorts) -> bool:
+def _copy(one: OldRevision, ports: SitePorts) -> bool:
     """Pages last, so that none is shown before its parts are there."""
     there = set(ports.site.list(one.new))
     keys = [key for key in ports.site.list(one.old) if one.new + key.removeprefix(one.old) not in there]
