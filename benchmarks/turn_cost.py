@@ -86,7 +86,7 @@ def play(here: Stage, deps: Container, app_id: str, number: int) -> str:
         Principal(tenant_id="bench", subject="bench"),
         app_id,
         RunRequest(message="Add a note to the page"),
-        RunStart(f"bench-{number}", deps.default_model, deps.loop, deps.ports.workflows),
+        RunStart(f"bench-{number}", deps.default_model, deps.ports, deps.ports.workflows),
     )
     until = time.monotonic() + 240
     while time.monotonic() < until:

@@ -73,7 +73,6 @@ class Api:
             **(
                 {
                     "ports": self.world.ports(),
-                    "loop": self.world.loop_ports(),
                     "identity": BearerIdentity(self.world.identity, lambda: self.world.api_keys, self.world.clock),
                     "api_keys": self.world.api_keys,
                     "idempotency": self.world.idempotency,

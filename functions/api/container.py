@@ -14,7 +14,6 @@ from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
 from shared.services.delivery.git_ports import GitPorts
-from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 
 
@@ -23,7 +22,6 @@ class Container:
     """One per process."""
 
     ports: Ports
-    loop: LoopPorts
     identity: Identity
     api_keys: ApiKeyStore
     idempotency: IdempotencyStore

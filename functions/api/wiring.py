@@ -53,7 +53,6 @@ def container_from(settings: Settings, git_outside: Outside | None = None) -> Co
     idempotency = DynamoIdempotencyStore(stores.table, stores.blobs, stores.clock)
     return Container(
         ports=_ports(settings, stores, loop, secret),
-        loop=loop,
         identity=identity_from(settings, lambda: api_keys, stores.clock),
         api_keys=api_keys,
         idempotency=idempotency,

@@ -231,7 +231,7 @@ def test_an_api_key_lets_nothing_out(what: str) -> None:
             case "settings":
                 patch = AppPatch(settings=AppSettings(api_hosts=[HOST]))
                 ports = scene.world.ports()
-                patch_app(principal=KEY, app_id=scene.app.id, patch=patch, ports=ports, models=Models())
+                patch_app(principal=KEY, app_id=scene.app.id, patch=patch, ports=ports)
             case "confirm":
                 scene.confirm(KEY)
     assert refusal.value.code == "PERSON_REQUIRED" and scene.sent == []
@@ -252,7 +252,7 @@ def test_a_direct_call_of_the_tool_keeps_to_the_list() -> None:
 
     def use(who: Principal) -> bool:
         ports = scene.world.ports()
-        return use_tool(principal=who, tool="api_request", request=asked, ports=ports, loop=scene.loop.ports).success
+        return use_tool(principal=who, tool="api_request", request=asked, ports=ports).success
 
     assert not use(USER) and not use(KEY) and scene.sent == []
     app = scene.stored()

@@ -17,7 +17,6 @@ from shared.domain.errors import AppError, Conflict, Invalid, NotFound
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import HeldCall
-from shared.domain.spending.models import Models
 from shared.ports.requests import PreviewClaims
 from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
@@ -93,7 +92,7 @@ def test_what_a_key_approved_is_not_sent_to_a_host_that_has_left_the_list() -> N
     run = scene.play(autonomy="suggest")
     assert run.waiting.held[0].concerns == []
     patch = AppPatch(settings=AppSettings())
-    patch_app(principal=USER, app_id=scene.app.id, patch=patch, ports=scene.world.ports(), models=Models())
+    patch_app(principal=USER, app_id=scene.app.id, patch=patch, ports=scene.world.ports())
     scene.answer(run, who=KEY)
     assert scene.sent == []
 

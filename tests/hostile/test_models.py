@@ -38,7 +38,7 @@ def offered() -> Models:
 
 def an_api(**over: Any) -> Api:
     world = World()
-    return Api(world, {"loop": world.loop_ports(models=offered(), price=offered().cost, **over)})
+    return Api(world, {"ports": world.ports(models=offered(), price=offered().cost, **over)})
 
 
 def set_model(api: Api, app: App, models: dict[str, str]) -> Any:
@@ -153,8 +153,7 @@ def test_a_stored_name_that_is_no_longer_offered_keeps_nobody_from_changing_some
 
 def test_a_deployment_without_a_model_says_so() -> None:
     world = World()
-    loop = world.loop_ports(models=Models())
-    api = Api(world, {"loop": loop, "default_model": ""})
+    api = Api(world, {"ports": world.ports(models=Models()), "default_model": ""})
     app, _ = world.make_app()
     answer = api.client.post(f"/admin/apps/{app.id}/builder/chat/stream", json={"message": "Hello"})
     assert (answer.json()["code"], world.runs.list("acme", app.id, limit=5).items) == ("FEATURE_DISABLED", [])

@@ -25,7 +25,7 @@ def container(request: Request) -> Container:
 def run_start(request: Request) -> RunStart:
     """What a run of this request is started with."""
     deps = container(request)
-    return RunStart(request_id(request), deps.default_model, deps.loop, deps.ports.workflows)
+    return RunStart(request_id(request), deps.default_model, deps.ports, deps.ports.workflows)
 
 
 def caller(request: Request) -> Principal:

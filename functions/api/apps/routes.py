@@ -61,7 +61,7 @@ def read(app_id: str, who: Reader, deps: Deps) -> Answer:
 @operation("changeApp", views.App, Conflict, PersonRequired, SlugTaken, AlreadyPublished, BlueprintArchived)
 def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
     """Change name, address, settings, instructions, note or modes."""
-    app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports, models=deps.loop.models)
+    app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports)
     return app_view(app)
 
 
@@ -98,7 +98,7 @@ def repair(app_id: str, who: Talker, deps: Deps, start: Start) -> Answer:
 @operation("readRepair", RepairState)
 def repair_state(app_id: str, who: Reader, deps: Deps) -> RepairState:
     """What the draft fails with, what a repair of it may use, and what was tried and spent so far."""
-    return read_repair(principal=who, app_id=app_id, repairs=deps.ports.repairs, ports=deps.loop)
+    return read_repair(principal=who, app_id=app_id, repairs=deps.ports.repairs, ports=deps.ports)
 
 
 @router.get("/{app_id}/builder/state")

@@ -22,15 +22,15 @@ ToolLog = page("ToolLog", ToolLogEntry)
 @operation("readState", StateView)
 def state(project_id: str, who: Reader, deps: Deps) -> StateView:
     """Plan, requirements, stack, decisions; artifacts, test results, deploy result and the last tool calls."""
-    return read_state(principal=who, app_id=project_id, ports=deps.loop)
+    return read_state(principal=who, app_id=project_id, ports=deps.ports)
 
 
 @router.patch("/state")
 @operation("changeState", StateView, StateConflict)
 def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateView:
     """Replace the parts that are given, decisions included. 409 STATE_CONFLICT when `version` is no longer current."""
-    patch_state(principal=who, app_id=project_id, patch=body, ports=deps.loop)
-    return read_state(principal=who, app_id=project_id, ports=deps.loop)
+    patch_state(principal=who, app_id=project_id, patch=body, ports=deps.ports)
+    return read_state(principal=who, app_id=project_id, ports=deps.ports)
 
 
 @router.get("/tool-log")
@@ -39,4 +39,4 @@ def log(
     project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50, cursor: Cursor = None
 ) -> Page[ToolLogEntry]:
     """The tool calls of all runs, latest first, with what each answered; `last` of them, and more after `cursor`."""
-    return list_tool_calls(principal=who, app_id=project_id, limit=last, cursor=cursor, ports=deps.loop)
+    return list_tool_calls(principal=who, app_id=project_id, limit=last, cursor=cursor, ports=deps.ports)

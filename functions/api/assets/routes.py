@@ -54,7 +54,7 @@ def templates(who: Reader, deps: Deps) -> Answer:
 @operation("listModels", ModelList)
 def models(who: Reader, deps: Deps) -> ModelList:
     """The models an app may use: prices, limits, and whether pictures work. The default stands first."""
-    return list_models(deps.loop.models)
+    return list_models(deps.ports.models)
 
 
 @router.get("/catalog")

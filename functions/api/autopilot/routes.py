@@ -40,7 +40,7 @@ ManagerDep = Annotated[Manager, Depends(manager_of)]
 @operation("readManagerPlan", ManagerPlanView)
 def plan(project_id: str, who: Reader, deps: Deps) -> Answer:
     """What the manager is at, what it would do next, what that may cost, and a summary in words."""
-    return plan_view(explain_plan(principal=who, app_id=project_id, ports=deps.loop))
+    return plan_view(explain_plan(principal=who, app_id=project_id, ports=deps.ports))
 
 
 @router.post("/projects/{project_id}/autopilot_tick")
@@ -65,11 +65,11 @@ def intent(project_id: str, body: Said, who: Talker, deps: Deps) -> ReadIntent:
     the writing of a proposal where it asks for a change of the plan or of its document.
     """
     asking = Asking(deps.ports.messages, deps.ports.workflows, deps.default_model)
-    return propose_action(principal=who, app_id=project_id, said=body, ports=deps.loop, asking=asking)
+    return propose_action(principal=who, app_id=project_id, said=body, ports=deps.ports, asking=asking)
 
 
 @router.get("/projects/{project_id}/dashboard")
 @operation("readDashboard", DashboardView)
 def dashboard(project_id: str, who: Reader, deps: Deps) -> Answer:
     """Plan, snapshot, tasks, runs, autopilot and decisions of a project on one page."""
-    return dashboard_view(read_dashboard(principal=who, app_id=project_id, ports=deps.loop))
+    return dashboard_view(read_dashboard(principal=who, app_id=project_id, ports=deps.ports))

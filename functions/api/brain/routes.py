@@ -29,14 +29,14 @@ Version = Annotated[int | None, Query(ge=1, description="Only where it is still 
 @operation("addNote", views.Note)
 def add_note(project_id: str, request: NoteRequest, who: Writer, deps: Deps) -> Answer:
     """Keep a note about the project."""
-    return views.Note.of(notes.add_note(principal=who, app_id=project_id, request=request, ports=deps.loop))
+    return views.Note.of(notes.add_note(principal=who, app_id=project_id, request=request, ports=deps.ports))
 
 
 @router.get("/notes")
 @operation("listNotes", views.NotePage)
 def list_notes(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The project's notes, newest first."""
-    page = notes.list_notes(principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.loop)
+    page = notes.list_notes(principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.ports)
     return views.NotePage.of(page, items=[views.Note.of(one) for one in page.items])
 
 
@@ -44,14 +44,14 @@ def list_notes(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, curs
 @operation("readNote", views.Note)
 def read_note(project_id: str, note_id: str, who: Reader, deps: Deps) -> Answer:
     """One note."""
-    return views.Note.of(notes.read_note(principal=who, app_id=project_id, item_id=note_id, ports=deps.loop))
+    return views.Note.of(notes.read_note(principal=who, app_id=project_id, item_id=note_id, ports=deps.ports))
 
 
 @router.patch("/notes/{note_id}")
 @operation("changeNote", views.Note, StateConflict)
 def change_note(project_id: str, note_id: str, patch: NotePatch, who: Writer, deps: Deps) -> Answer:
     """Change title or text. 409 STATE_CONFLICT when a `version` is given that is no longer current."""
-    changed = notes.change_note(principal=who, app_id=project_id, item_id=note_id, patch=patch, ports=deps.loop)
+    changed = notes.change_note(principal=who, app_id=project_id, item_id=note_id, patch=patch, ports=deps.ports)
     return views.Note.of(changed)
 
 
@@ -59,7 +59,7 @@ def change_note(project_id: str, note_id: str, patch: NotePatch, who: Writer, de
 @operation("deleteNote", None, StateConflict)
 def delete_note(project_id: str, note_id: str, who: Writer, deps: Deps, version: Version = None) -> Response:
     """Delete a note for good."""
-    notes.delete_note(principal=who, app_id=project_id, item_id=note_id, version=version, ports=deps.loop)
+    notes.delete_note(principal=who, app_id=project_id, item_id=note_id, version=version, ports=deps.ports)
     return Response(status_code=204)
 
 
@@ -67,14 +67,14 @@ def delete_note(project_id: str, note_id: str, who: Writer, deps: Deps, version:
 @operation("addMemory", views.MemoryItem)
 def add_memory(project_id: str, request: MemoryRequest, who: Writer, deps: Deps) -> Answer:
     """Keep something that runs are to remember."""
-    return views.MemoryItem.of(memory.add_memory(principal=who, app_id=project_id, request=request, ports=deps.loop))
+    return views.MemoryItem.of(memory.add_memory(principal=who, app_id=project_id, request=request, ports=deps.ports))
 
 
 @router.get("/memory")
 @operation("listMemory", views.MemoryPage)
 def list_memory(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The project's memory, newest first."""
-    page = memory.list_memory(principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.loop)
+    page = memory.list_memory(principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.ports)
     return views.MemoryPage.of(page, items=[views.MemoryItem.of(one) for one in page.items])
 
 
@@ -82,7 +82,7 @@ def list_memory(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cur
 @operation("readMemory", views.MemoryItem)
 def read_memory(project_id: str, memory_id: str, who: Reader, deps: Deps) -> Answer:
     """One memory item."""
-    found = memory.read_memory(principal=who, app_id=project_id, item_id=memory_id, ports=deps.loop)
+    found = memory.read_memory(principal=who, app_id=project_id, item_id=memory_id, ports=deps.ports)
     return views.MemoryItem.of(found)
 
 
@@ -90,7 +90,7 @@ def read_memory(project_id: str, memory_id: str, who: Reader, deps: Deps) -> Ans
 @operation("changeMemory", views.MemoryItem, StateConflict)
 def change_memory(project_id: str, memory_id: str, patch: MemoryPatch, who: Writer, deps: Deps) -> Answer:
     """Change text, tags or whether it is pinned. 409 STATE_CONFLICT when a given `version` is no longer current."""
-    changed = memory.change_memory(principal=who, app_id=project_id, item_id=memory_id, patch=patch, ports=deps.loop)
+    changed = memory.change_memory(principal=who, app_id=project_id, item_id=memory_id, patch=patch, ports=deps.ports)
     return views.MemoryItem.of(changed)
 
 
@@ -98,7 +98,7 @@ def change_memory(project_id: str, memory_id: str, patch: MemoryPatch, who: Writ
 @operation("deleteMemory", None, StateConflict)
 def delete_memory(project_id: str, memory_id: str, who: Writer, deps: Deps, version: Version = None) -> Response:
     """Forget it for good."""
-    memory.delete_memory(principal=who, app_id=project_id, item_id=memory_id, version=version, ports=deps.loop)
+    memory.delete_memory(principal=who, app_id=project_id, item_id=memory_id, version=version, ports=deps.ports)
     return Response(status_code=204)
 
 
@@ -106,7 +106,7 @@ def delete_memory(project_id: str, memory_id: str, who: Writer, deps: Deps, vers
 @operation("addDecision", views.Decision, StateConflict)
 def add_decision(project_id: str, request: DecisionRequest, who: Writer, deps: Deps) -> Answer:
     """Decide something. One of the same words that stands is answered as it is."""
-    made = decisions.add_decision(principal=who, app_id=project_id, request=request, ports=deps.loop)
+    made = decisions.add_decision(principal=who, app_id=project_id, request=request, ports=deps.ports)
     return views.Decision.of(made)
 
 
@@ -117,7 +117,7 @@ def list_decisions(
 ) -> Answer:
     """Newest first: those that stand (`active`, the state's own), those `superseded` since, or `all`."""
     page = decisions.list_decisions(
-        principal=who, app_id=project_id, standing=status, limit=limit, cursor=cursor, ports=deps.loop
+        principal=who, app_id=project_id, standing=status, limit=limit, cursor=cursor, ports=deps.ports
     )
     return views.DecisionPage.of(page, items=[views.Decision.of(one) for one in page.items])
 
@@ -126,7 +126,7 @@ def list_decisions(
 @operation("readDecision", views.Decision)
 def read_decision(project_id: str, decision_id: str, who: Reader, deps: Deps) -> Answer:
     """One decision, also when it is superseded."""
-    found = decisions.read_decision(principal=who, app_id=project_id, decision_id=decision_id, ports=deps.loop)
+    found = decisions.read_decision(principal=who, app_id=project_id, decision_id=decision_id, ports=deps.ports)
     return views.Decision.of(found)
 
 
@@ -135,7 +135,7 @@ def read_decision(project_id: str, decision_id: str, who: Reader, deps: Deps) ->
 def change_decision(project_id: str, decision_id: str, patch: DecisionPatch, who: Writer, deps: Deps) -> Answer:
     """Change the words, the reason or what it forbids. 409 STATE_CONFLICT when a given `version` is not current."""
     changed = decisions.edit_decision(
-        principal=who, app_id=project_id, decision_id=decision_id, patch=patch, ports=deps.loop
+        principal=who, app_id=project_id, decision_id=decision_id, patch=patch, ports=deps.ports
     )
     return views.Decision.of(changed)
 
@@ -145,7 +145,7 @@ def change_decision(project_id: str, decision_id: str, patch: DecisionPatch, who
 def supersede(project_id: str, decision_id: str, request: DecisionRequest, who: Writer, deps: Deps) -> Answer:
     """Decide something else in its place: the answer is the new decision, the old one is kept as superseded."""
     made = decisions.supersede_decision(
-        principal=who, app_id=project_id, decision_id=decision_id, request=request, ports=deps.loop
+        principal=who, app_id=project_id, decision_id=decision_id, request=request, ports=deps.ports
     )
     return views.Decision.of(made)
 
@@ -155,7 +155,7 @@ def supersede(project_id: str, decision_id: str, request: DecisionRequest, who: 
 def delete_decision(project_id: str, decision_id: str, who: Writer, deps: Deps, version: Version = None) -> Response:
     """Delete a decision for good, standing or superseded."""
     decisions.delete_decision(
-        principal=who, app_id=project_id, decision_id=decision_id, version=version, ports=deps.loop
+        principal=who, app_id=project_id, decision_id=decision_id, version=version, ports=deps.ports
     )
     return Response(status_code=204)
 
@@ -167,26 +167,26 @@ def search(project_id: str, request: SearchRequest, who: Viewer, deps: Deps) -> 
     documents.
     """
     embedder = deps.embedder() if deps.embedder else None
-    return search_project(principal=who, app_id=project_id, request=request, ports=deps.loop, embedder=embedder)
+    return search_project(principal=who, app_id=project_id, request=request, ports=deps.ports, embedder=embedder)
 
 
 @router.get("/snapshot")
 @operation("readSnapshot", views.Snapshot)
 def snapshot(project_id: str, who: Reader, deps: Deps) -> Answer:
     """How the project stands: goals, phases, decisions, open tasks, progress, risks, and the counts of them."""
-    return views.Snapshot.of(refresh_snapshot(principal=who, app_id=project_id, ports=deps.loop))
+    return views.Snapshot.of(refresh_snapshot(principal=who, app_id=project_id, ports=deps.ports))
 
 
 @router.post("/snapshot/refresh")
 @operation("refreshSnapshot", views.Snapshot)
 def refresh(project_id: str, who: Viewer, deps: Deps) -> Answer:
     """The same, for clients that ask for it to be made anew: it is always made of what is stored now."""
-    return views.Snapshot.of(refresh_snapshot(principal=who, app_id=project_id, ports=deps.loop))
+    return views.Snapshot.of(refresh_snapshot(principal=who, app_id=project_id, ports=deps.ports))
 
 
 @router.get("/conversations/{conversation_id}/summary")
 @operation("readSummary", views.Summary)
 def summary(project_id: str, conversation_id: str, who: Reader, deps: Deps) -> Answer:
     """What a long conversation came to. 404 while it has no summary."""
-    found = read_summary(principal=who, app_id=project_id, conversation_id=conversation_id, ports=deps.loop)
+    found = read_summary(principal=who, app_id=project_id, conversation_id=conversation_id, ports=deps.ports)
     return views.Summary.of(found)

@@ -54,7 +54,7 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
     if "authorization" in request.headers:
         who = Needs("apps:write", "changes")(request)
         given = read_report(body).report
-        result = report_result(principal=who, session_id=session, report=given, ports=deps.loop)
+        result = report_result(principal=who, session_id=session, report=given, ports=deps.ports)
         return result_view(session, result)
     return report_of_page(body, kept_tokens(request), request, deps)
 
@@ -63,14 +63,14 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
 @operation("readBuildResult", Result | NoResult, found=True)
 def read(who: Reader, deps: Deps, session: Session = DEFAULT_SESSION) -> Answer:
     """The session's latest report; its status is `unknown` when there is none."""
-    return result_view(session, read_result(principal=who, session_id=session, ports=deps.loop))
+    return result_view(session, read_result(principal=who, session_id=session, ports=deps.ports))
 
 
 @router.delete(PATH, status_code=204)
 @operation("forgetBuildResult", None, found=True)
 def forget(who: Stopper, deps: Deps, session: Session = DEFAULT_SESSION) -> Response:
     """Forget the session's report."""
-    forget_result(principal=who, session_id=session, ports=deps.loop)
+    forget_result(principal=who, session_id=session, ports=deps.ports)
     return Response(status_code=204)
 
 
@@ -80,7 +80,7 @@ def report_of_page(body: bytes, kept: Sequence[str], request: Request, deps: Con
     claims = check_nonce(nonce=sent.nonce, kept=kept, reports=reports, ports=deps.ports, rates=deps.rates)
     if not is_new_report(claims, sent.number, deps.idempotency):
         return Response(status_code=204)
-    result = report_preview(claims=claims, report=sent.report, addresses=deps.ports.addresses, ports=deps.loop)
+    result = report_preview(claims=claims, report=sent.report, addresses=deps.ports.addresses, ports=deps.ports)
     if result is None:
         return Response(status_code=204)
     repair_preview(result, page=sent.report.page, repairs=deps.ports.repairs, start=run_start(request))

@@ -38,14 +38,14 @@ DocumentText = one(
 @operation("addDocument", Document, TextUnreadable, TooLarge)
 def add(project_id: str, request: DocumentRequest, who: Writer, deps: Deps) -> Answer:
     """Keep a text of at most 5 MiB: the words themselves, or what was uploaded by a form of `POST /admin/uploads`."""
-    return _shown(add_document(principal=who, app_id=project_id, request=request, ports=deps.loop))
+    return _shown(add_document(principal=who, app_id=project_id, request=request, ports=deps.ports))
 
 
 @router.get("")
 @operation("listDocuments", DocumentPage)
 def list_all(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The project's documents without their texts, newest first."""
-    found = list_documents(principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor)
+    found = list_documents(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
     return DocumentPage.of(found, items=[_shown(each) for each in found.items])
 
 
@@ -53,7 +53,7 @@ def list_all(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor
 @operation("readDocument", Document)
 def read(project_id: str, document_id: str, who: Reader, deps: Deps) -> Answer:
     """One document without its text."""
-    return _shown(get_document(principal=who, app_id=project_id, document_id=document_id, ports=deps.loop))
+    return _shown(get_document(principal=who, app_id=project_id, document_id=document_id, ports=deps.ports))
 
 
 @router.get("/{document_id}/text")
@@ -67,7 +67,8 @@ def read_text(
     end: Annotated[int | None, Query(ge=0)] = None,
 ) -> Answer:
     """Its text from `start` on, at most 100,000 code points at a time."""
-    found = read_range(principal=who, app_id=project_id, document_id=document_id, start=start, end=end, ports=deps.loop)
+    ports = deps.ports
+    found = read_range(principal=who, app_id=project_id, document_id=document_id, start=start, end=end, ports=ports)
     return DocumentText.of(document_id=document_id, **found._asdict())
 
 
@@ -75,7 +76,7 @@ def read_text(
 @operation("deleteDocument", None, DocumentInUse)
 def delete(project_id: str, document_id: str, who: Stopper, deps: Deps) -> Response:
     """Delete a document for good. 409 DOCUMENT_IN_USE while a blueprint is made from it."""
-    delete_document(principal=who, app_id=project_id, document_id=document_id, ports=deps.loop)
+    delete_document(principal=who, app_id=project_id, document_id=document_id, ports=deps.ports)
     return Response(status_code=204)
 
 

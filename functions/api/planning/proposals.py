@@ -31,17 +31,17 @@ def ask(blueprint_id: str, request: ChangeRequest, who: Talker, deps: Deps) -> A
     before it is applied; a new proposal takes the place of the one before.
     """
     ask_change(
-        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.loop,
+        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.ports,
         workflows=deps.ports.workflows,
     )  # fmt: skip
-    return proposal_view(read_change(principal=who, blueprint_id=blueprint_id, ports=deps.loop))
+    return proposal_view(read_change(principal=who, blueprint_id=blueprint_id, ports=deps.ports))
 
 
 @router.get("")
 @operation("readPlanProposal", PlanProposal)
 def read(blueprint_id: str, who: Reader, deps: Deps) -> Answer:
     """The newest proposal, how far it is, and what became of it. 404 before the first."""
-    return proposal_view(read_change(principal=who, blueprint_id=blueprint_id, ports=deps.loop))
+    return proposal_view(read_change(principal=who, blueprint_id=blueprint_id, ports=deps.ports))
 
 
 @router.post("/apply")
@@ -59,7 +59,7 @@ def apply(blueprint_id: str, decision: decide_change.ChangeDecision, who: Talker
     """Change the plan as proposed, all of it or nothing; of a changed document make the next version, and read it."""
     reader = decide_change.Reader(deps.ports.workflows, deps.default_model)
     applied = decide_change.apply_change(
-        principal=who, blueprint_id=blueprint_id, decision=decision, ports=deps.loop, reader=reader
+        principal=who, blueprint_id=blueprint_id, decision=decision, ports=deps.ports, reader=reader
     )
     return proposal_view(applied)
 
@@ -69,6 +69,6 @@ def apply(blueprint_id: str, decision: decide_change.ChangeDecision, who: Talker
 def discard(blueprint_id: str, decision: decide_change.ChangeDecision, who: Writer, deps: Deps) -> Answer:
     """Let the proposal go."""
     discarded = decide_change.discard_change(
-        principal=who, blueprint_id=blueprint_id, decision=decision, ports=deps.loop
+        principal=who, blueprint_id=blueprint_id, decision=decision, ports=deps.ports
     )
     return proposal_view(discarded)

@@ -35,7 +35,7 @@ def generate(blueprint_id: str, request: PlanRequest, who: Talker, deps: Deps, r
     lost one stopped.
     """
     job = start_reading(
-        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.loop,
+        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.ports,
         workflows=deps.ports.workflows,
     )  # fmt: skip
     response.status_code = 202 if job.open else 200
@@ -46,7 +46,7 @@ def generate(blueprint_id: str, request: PlanRequest, who: Talker, deps: Deps, r
 @operation("compareToParent", Comparison, once=False)
 def compare(blueprint_id: str, who: Writer, deps: Deps) -> Answer:
     """Each node that this version has changed, moved, added or left out: both texts, and the tasks that are stale."""
-    found = compare_to_parent(principal=who, blueprint_id=blueprint_id, ports=deps.loop)
+    found = compare_to_parent(principal=who, blueprint_id=blueprint_id, ports=deps.ports)
     return Comparison.of(items=found, next_cursor=None)
 
 
@@ -55,7 +55,7 @@ def compare(blueprint_id: str, who: Writer, deps: Deps) -> Answer:
 def generate_all(blueprint_id: str, request: TasksRequest, who: Talker, deps: Deps) -> Answer:
     """Write tasks for every innermost node that has none, one model call a node. 422 NOT_READY when all have some."""
     job = generate_all_tasks(
-        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.loop,
+        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.ports,
         workflows=deps.ports.workflows,
     )  # fmt: skip
     return job_view(job)
@@ -66,7 +66,7 @@ def generate_all(blueprint_id: str, request: TasksRequest, who: Talker, deps: De
 def generate_some(node_id: str, request: TasksRequest, who: Talker, deps: Deps) -> Answer:
     """Write the tasks of one node from what the document says there; those that it has already stay as they are."""
     job = generate_tasks(
-        principal=who, node_id=node_id, request=request, default_model=deps.default_model, ports=deps.loop,
+        principal=who, node_id=node_id, request=request, default_model=deps.default_model, ports=deps.ports,
         workflows=deps.ports.workflows,
     )  # fmt: skip
     return job_view(job)
@@ -76,4 +76,4 @@ def generate_some(node_id: str, request: TasksRequest, who: Talker, deps: Deps) 
 @operation("readTasksJob", IngestionJob)
 def tasks_job(blueprint_id: str, who: Reader, deps: Deps) -> Answer:
     """How far the writing of tasks is. 404 before the first."""
-    return job_view(read_tasks_job(principal=who, blueprint_id=blueprint_id, ports=deps.loop))
+    return job_view(read_tasks_job(principal=who, blueprint_id=blueprint_id, ports=deps.ports))

@@ -105,13 +105,13 @@ def resume(
     viewer: ViewerName = "",
 ) -> Response:
     """Replay what came after `after` (or `Last-Event-ID`), then go on live. 204 when nothing is active or left."""
-    get_app(principal=who, app_id=app_id, apps=deps.loop.apps)  # the runs of a deleted one are there for a while
+    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)  # the runs of a deleted one are there for a while
     run = _run_of(who, app_id, id, deps)
     if run is None:
         return Response(status_code=204)
     begin = max(agui.Seen(after), agui.read_seen(last_event_id, parts=protocol == "agui"))
-    seen = seen_at_most(run, begin.seq, deps.loop)
-    if nothing_left(run, seen, deps.loop):
+    seen = seen_at_most(run, begin.seq, deps.ports)
+    if nothing_left(run, seen, deps.ports):
         return Response(status_code=204)
     return _stream(run, begin.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
 
@@ -119,8 +119,8 @@ def resume(
 @operation("cancelRun", Cancelled, Conflict, once=False)
 def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> Answer:
     """Ask the run to stop; what it did is kept as an interrupted diff."""
-    get_app(principal=who, app_id=app_id, apps=deps.loop.apps)
-    run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.loop, workflows=deps.ports.workflows)
+    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)
+    run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.ports, workflows=deps.ports.workflows)
     return Cancelled(run_id=run.id, status=run.status.shown_as)
 
 
@@ -141,13 +141,13 @@ def _marked(answers: list[ApprovalAnswer]) -> str:
 
 
 def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> _Turn:
-    run = belongs_to(deps.loop.runs.get(who.tenant_id, answers[0].run_id), app_id)
+    run = belongs_to(deps.ports.runs.get(who.tenant_id, answers[0].run_id), app_id)
     if {answer.run_id for answer in answers} != {run.id}:
         raise Invalid("The approvals are of different runs. Answer one run at a time.")
-    seen = deps.loop.events.last_seq(run.tenant_id, run.id)
+    seen = deps.ports.events.last_seq(run.tenant_id, run.id)
     said = [answer.answer for answer in answers]
     workflows = deps.ports.workflows
-    return _Turn(answer_run(principal=who, run_id=run.id, requests=said, ports=deps.loop, workflows=workflows), seen)
+    return _Turn(answer_run(principal=who, run_id=run.id, requests=said, ports=deps.ports, workflows=workflows), seen)
 
 
 def _start(
@@ -178,7 +178,7 @@ def _once(request: Request, who: Principal, deps: Container, asked: str, work: C
     kept = deps.idempotency.begin(who.tenant_id, name, fingerprint(request, asked.encode()))
     if kept is not None:
         run_id, _, after = kept.body.partition(" ")
-        return _Turn(deps.loop.runs.get(who.tenant_id, run_id), int(after or 0))
+        return _Turn(deps.ports.runs.get(who.tenant_id, run_id), int(after or 0))
     try:
         turn = work()
     except BaseException:
@@ -201,14 +201,14 @@ def _stream(run: Run, seen: agui.Seen, protocol: Protocol, viewing: Viewing, dep
         "X-Conversation-Id": run.conversation_id,
         "X-Last-Event-Id": seen.name,
     }
-    encoder = agui.Encoder(run, seen, deps.loop) if protocol == "agui" else sse.AiSdk()
-    return sse.stream(Follower(run, after=seen.seq, ports=deps.loop), deps.poll_seconds, encoder, viewing, **names)
+    encoder = agui.Encoder(run, seen, deps.ports) if protocol == "agui" else sse.AiSdk()
+    return sse.stream(Follower(run, after=seen.seq, ports=deps.ports), deps.poll_seconds, encoder, viewing, **names)
 
 
 def _run_of(who: Principal, app_id: str, name: str, deps: Container) -> Run | None:
     """The run itself, or the one that a conversation is busy with; None when that has none."""
     if is_id("run", name):
-        return belongs_to(deps.loop.runs.get(who.tenant_id, name), app_id)
+        return belongs_to(deps.ports.runs.get(who.tenant_id, name), app_id)
     if is_id("conv", name):
-        deps.loop.turns.conversation(who.tenant_id, app_id, name)
-    return current_run(who.tenant_id, app_id, name, ports=deps.loop)
+        deps.ports.turns.conversation(who.tenant_id, app_id, name)
+    return current_run(who.tenant_id, app_id, name, ports=deps.ports)

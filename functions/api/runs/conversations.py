@@ -44,7 +44,6 @@ def list_chats(
         principal=who,
         app_id=app_id,
         ports=deps.ports,
-        loop=deps.loop,
         limit=limit,
         cursor=cursor,
         archived=archived,
@@ -68,16 +67,14 @@ def search_chats(
 @operation("readThread", Thread)
 def read_chat(app_id: str, conversation_id: str, who: Reader, deps: Deps) -> Thread:
     """One chat, also when it was removed."""
-    return read_thread(principal=who, app_id=app_id, thread_id=conversation_id, ports=deps.ports, loop=deps.loop)
+    return read_thread(principal=who, app_id=app_id, thread_id=conversation_id, ports=deps.ports)
 
 
 @router.patch("/threads/{conversation_id}")
 @operation("changeThread", Thread, RunActive)
 def change_chat(app_id: str, conversation_id: str, patch: ThreadPatch, who: Writer, deps: Deps) -> Thread:
     """Rename a chat, remove it (as DELETE does), or bring it back as it was."""
-    return patch_thread(
-        principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports, loop=deps.loop
-    )
+    return patch_thread(principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports)
 
 
 @router.delete("/threads/{conversation_id}", status_code=204)
@@ -87,5 +84,5 @@ def remove_chat(app_id: str, conversation_id: str, who: Stopper, deps: Deps) -> 
     another. Revisions, proposals, costs and the log of its runs stay; `PATCH {"archived": false}` brings it back.
     """
     patch = ThreadPatch(archived=True)
-    patch_thread(principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports, loop=deps.loop)
+    patch_thread(principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports)
     return Response(status_code=204)

@@ -18,21 +18,21 @@ router = APIRouter(prefix="/admin/apps/{app_id}/builder/queue", tags=["chat"], r
 @operation("readQueue", Queue)
 def queue(app_id: str, who: Reader, deps: Deps) -> Answer:
     """The messages that wait, in the order of their turns; at most ten."""
-    return _view(read_queue(principal=who, app_id=app_id, ports=deps.loop))
+    return _view(read_queue(principal=who, app_id=app_id, ports=deps.ports))
 
 
 @router.patch("/{run_id}")
 @operation("changeQueued", Queue, NotWaiting, Conflict)
 def change(app_id: str, run_id: str, body: QueueChange, who: Writer, deps: Deps) -> Answer:
     """Say a waiting message otherwise, or move it; the queue afterwards. 409 NOT_WAITING when it began meanwhile."""
-    return _view(change_queued(principal=who, app_id=app_id, run_id=run_id, change=body, ports=deps.loop))
+    return _view(change_queued(principal=who, app_id=app_id, run_id=run_id, change=body, ports=deps.ports))
 
 
 @router.delete("/{run_id}", status_code=204)
 @operation("dropQueued", None, NotWaiting, Conflict)
 def drop(app_id: str, run_id: str, who: Stopper, deps: Deps) -> Response:
     """Drop a waiting message. 409 NOT_WAITING when it began meanwhile: cancel its run then."""
-    drop_queued(principal=who, app_id=app_id, run_id=run_id, ports=deps.loop)
+    drop_queued(principal=who, app_id=app_id, run_id=run_id, ports=deps.ports)
     return Response(status_code=204)
 
 

@@ -49,7 +49,7 @@ def of_project(
 ) -> Answer:
     """The runs of a project, newest first; `status=open` are those that have not ended."""
     page = list_runs(
-        principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor, status=status, run_type=run_type
+        principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, status=status, run_type=run_type
     )
     return run_page(page)
 
@@ -71,14 +71,14 @@ def start_one(project_id: str, body: RunOrder, who: Talker, start: Start, sessio
 @operation("readRun", RunDetail)
 def read(run_id: str, who: Reader, deps: Deps) -> Answer:
     """The run with every step and the files it touched; `result` once it is over."""
-    return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.loop), deps.ports.limits)
+    return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.ports), deps.ports.limits)
 
 
 @router.get("/runs/{run_id}/messages")
 @operation("listRunMessages", MessagePage)
 def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """What was said in the run, newest first: each call of a model with its words, its tokens and what it changed."""
-    return list_run_messages(principal=who, run_id=run_id, loop=deps.loop, limit=limit, cursor=cursor)
+    return list_run_messages(principal=who, run_id=run_id, ports=deps.ports, limit=limit, cursor=cursor)
 
 
 @router.post("/runs/{run_id}/advance")
@@ -89,7 +89,7 @@ def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> Answer:
     The first approve of a planned run starts it; while its steps are written it is 409, and `skip` leaves out the next
     of them.
     """
-    run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.loop, workflows=deps.ports.workflows)
+    run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.ports, workflows=deps.ports.workflows)
     return run_view(run)
 
 
@@ -97,21 +97,21 @@ def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> Answer:
 @operation("diffRun", RunDiff)
 def diff(run_id: str, who: Reader, deps: Deps, step_id: Annotated[str | None, Query(max_length=200)] = None) -> RunDiff:
     """What the run has changed so far, line by line; with `step_id` what that step changed."""
-    return diff_run(principal=who, run_id=run_id, step_id=step_id, ports=deps.loop)
+    return diff_run(principal=who, run_id=run_id, step_id=step_id, ports=deps.ports)
 
 
 @router.get("/runs/{run_id}/rollback")
 @operation("planRollback", Undo, RunActive, NotReady)
 def rollback_plan(run_id: str, who: Reader, deps: Deps) -> Answer:
     """What a rollback would change, and what came later and would stay. Nothing is stored."""
-    return Undo.of(plan_rollback(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
+    return Undo.of(plan_rollback(principal=who, run_id=run_id, ports=deps.ports))
 
 
 @router.post("/runs/{run_id}/rollback", status_code=201)
 @operation("rollbackRun", Revision, RunActive, NotReady, MergeConflict, Conflict, *GATED)
 def rollback(run_id: str, who: Writer, deps: Deps) -> Answer:
     """What this run changed is taken back as a new revision; later work stays. 409 MERGE_CONFLICT when it overlaps."""
-    return Revision.of(rollback_run(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
+    return Revision.of(rollback_run(principal=who, run_id=run_id, ports=deps.ports))
 
 
 @router.post("/runs/{run_id}/resume", status_code=202)

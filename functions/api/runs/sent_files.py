@@ -51,15 +51,15 @@ def with_files(asked: RunRequest, files: list[SentFile], who: Principal, app_id:
         return asked
     if len(files) + len(asked.attachments) > MOST_ATTACHED:
         raise Invalid(f"A message has at most {MOST_ATTACHED} files.")
-    check_message(asked.message, deps.loop.limits)
-    get_app(principal=who, app_id=app_id, apps=deps.loop.apps)
+    check_message(asked.message, deps.ports.limits)
+    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)
     for file in files:
         recognised("upl", file.name, "show", file.content)
     return asked.model_copy(update={"attachments": [*asked.attachments, *(_kept(file, who, deps) for file in files)]})
 
 
 def _kept(file: SentFile, who: Principal, deps: Container) -> AttachmentWish:
-    upload_id = keep_upload(principal=who, content=file.content, blobs=deps.loop.blobs)
+    upload_id = keep_upload(principal=who, content=file.content, blobs=deps.ports.blobs)
     return AttachmentWish(upload_id=upload_id, name=file.name)
 
 

@@ -41,7 +41,7 @@ def events(
     connect again with the last id. 204 when `ended` said not to.
     """
     place = read_place(last_event_id) or (NOWHERE if last_event_id not in (None, "", STOP) else None)
-    first = Look(principal=who, app_id=project_id, ports=deps.ports, loop=deps.loop, since=place)
+    first = Look(principal=who, app_id=project_id, ports=deps.ports, since=place)
     if last_event_id == STOP:
         return Response(status_code=204)
     feed = ProjectFeed(first, place)
@@ -54,7 +54,7 @@ async def _frames(
 ) -> AsyncIterator[str]:
     """A heartbeat at once, so that a client knows that it is connected; then what `first` holds beyond other looks."""
     async with viewing:
-        with deps.polls.watch(who, feed.app_id, deps.ports, deps.loop) as poll:
+        with deps.polls.watch(who, feed.app_id, deps.ports) as poll:
             yield RETRY
             async for each in _watch(feed, poll, viewing, deps, first):
                 yield each

@@ -11,7 +11,6 @@ from functions.api.http.sse import crowd_pause, watch_one
 from shared.domain.errors import Transient
 from shared.domain.identity import Principal
 from shared.ports.happenings import HappeningLog
-from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.sessions.feed.look_at_project import Look
 
@@ -77,13 +76,13 @@ class Readings(Generic[T]):
 class Poll(Readings[Look]):
     """A project's looks. NotFound when the project was deleted."""
 
-    def __init__(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> None:
+    def __init__(self, who: Principal, app_id: str, ports: Ports) -> None:
         super().__init__()
-        self._asked = (who, app_id, ports, loop)
+        self._asked = (who, app_id, ports)
 
     def ask(self) -> Look:
-        who, app_id, ports, loop = self._asked
-        return Look(principal=who, app_id=app_id, ports=ports, loop=loop)
+        who, app_id, ports = self._asked
+        return Look(principal=who, app_id=app_id, ports=ports)
 
     def mark(self, read: Look | None) -> Any:
         return read.state if read else None
@@ -113,10 +112,10 @@ class Polls:
         self._by_tenant: dict[str, LogPoll] = {}
 
     @contextmanager
-    def watch(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> Iterator[Poll]:
+    def watch(self, who: Principal, app_id: str, ports: Ports) -> Iterator[Poll]:
         """The poll of a project; of all its viewers one counts in the crowd."""
         key = who.tenant_id, app_id
-        with watch_one(self._by_project, key, lambda: Poll(who, app_id, ports, loop)) as poll:
+        with watch_one(self._by_project, key, lambda: Poll(who, app_id, ports)) as poll:
             yield poll
 
     @contextmanager

@@ -65,9 +65,7 @@ def read_project(project_id: str, who: Reader, deps: Deps) -> Answer:
 @operation("changeProject", views.Project, Conflict, PersonRequired, SlugTaken, AlreadyPublished, BlueprintArchived)
 def change_project(project_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
     """As `PATCH /admin/apps/{id}`: name, settings, modes, the active blueprint and phase, the autopilot's pause."""
-    return project_view(
-        patch_app(principal=who, app_id=project_id, patch=patch, ports=deps.ports, models=deps.loop.models)
-    )
+    return project_view(patch_app(principal=who, app_id=project_id, patch=patch, ports=deps.ports))
 
 
 @router.delete("/projects/{project_id}", status_code=204)
@@ -132,7 +130,7 @@ def send(
         start=start,
         reports=reports,
     )
-    run = wait_for_run(run, _seconds(prefer), deps.loop)
+    run = wait_for_run(run, _seconds(prefer), deps.ports)
     if not run.ended:
         return _accepted(run)
     response.status_code = 200
@@ -143,9 +141,7 @@ def send(
 @operation("listMessages", views.MessagePage)
 def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The conversation, newest first: the person's words and every agent's, each with what it used."""
-    return list_messages(
-        principal=who, session_id=session_id, ports=deps.ports, loop=deps.loop, limit=limit, cursor=cursor
-    )
+    return list_messages(principal=who, session_id=session_id, ports=deps.ports, limit=limit, cursor=cursor)
 
 
 @router.delete("/sessions/{session_id}", status_code=204)
@@ -167,7 +163,7 @@ def read_session(session_id: str, who: Reader, deps: Deps) -> Answer:
 @operation("readMessage", FullMessage)
 def full(message_id: str, who: Reader, deps: Deps) -> FullMessage:
     """The whole answer of the model: words, reasoning, tool calls, usage."""
-    return full_message(principal=who, message=message_id, loop=deps.loop)
+    return full_message(principal=who, message=message_id, ports=deps.ports)
 
 
 def _seconds(prefer: str | None) -> float:

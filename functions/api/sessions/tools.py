@@ -136,4 +136,4 @@ def search_messages_of(body: ProjectSearch, who: ToolUser, deps: Deps) -> ToolAn
 
 
 def _use(tool: str, request: ToolRequest, who: Principal, deps: Container) -> ToolAnswer:
-    return use_tool(principal=who, tool=tool, request=request, ports=deps.ports, loop=deps.loop)
+    return use_tool(principal=who, tool=tool, request=request, ports=deps.ports)

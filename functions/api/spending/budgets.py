@@ -15,7 +15,7 @@ router = APIRouter(prefix="/admin/budgets", tags=["usage"], route_class=Idempote
 @operation("readBudgets", BudgetSettings)
 def read(who: Reader, deps: Deps) -> BudgetSettings:
     """The tenant's own budgets beside the deployment's; the lower one of each holds."""
-    return read_budgets(principal=who, spending=deps.loop.spending, limits=deps.loop.limits)
+    return read_budgets(principal=who, spending=deps.ports.spending, limits=deps.ports.limits)
 
 
 @router.put("")
@@ -25,5 +25,5 @@ def replace(wish: BudgetWish, who: BudgetSetter, deps: Deps) -> BudgetSettings:
 
     They hold from the next call of a model on. 409 when somebody has set them since `version` was read.
     """
-    loop = deps.loop
+    loop = deps.ports
     return set_budgets(principal=who, wish=wish, spending=loop.spending, limits=loop.limits, clock=loop.clock)

@@ -40,7 +40,7 @@ def of_project(
         until=until,
         limit=limit,
         cursor=cursor,
-        ports=deps.loop,
+        ports=deps.ports,
         slots=deps.ports.slots,
     )
 
@@ -49,14 +49,14 @@ def of_project(
 @operation("readTenantUsage", TenantUsage)
 def of_tenant(who: Reader, deps: Deps) -> TenantUsage:
     """The tenant's budgets: what was spent today and this month, what is left, and when they begin anew (UTC)."""
-    return tenant_usage(principal=who, ports=deps.loop, slots=deps.ports.slots)
+    return tenant_usage(principal=who, ports=deps.ports, slots=deps.ports.slots)
 
 
 @router.get("/admin/usage/days")
 @operation("readTenantDays", TenantDays)
 def tenant_by_day(who: Reader, deps: Deps, since: Since = None, until: Until = None) -> TenantDays:
     """What the tenant spent on each day, as its budgets count it: with what is reserved for calls under way."""
-    return tenant_days(principal=who, since=since, until=until, ports=deps.loop)
+    return tenant_days(principal=who, since=since, until=until, ports=deps.ports)
 
 
 @router.get("/admin/usage/apps")
@@ -65,18 +65,18 @@ def tenant_by_app(
     who: Reader, deps: Deps, since: Since = None, until: Until = None, limit: AppLimit = 20, cursor: Cursor = None
 ) -> AppUsagePage:
     """What each app used in the range, newest apps first; deleted apps are in the days alone."""
-    return app_usages(principal=who, since=since, until=until, limit=limit, cursor=cursor, ports=deps.loop)
+    return app_usages(principal=who, since=since, until=until, limit=limit, cursor=cursor, ports=deps.ports)
 
 
 @router.get("/projects/{project_id}/kpis")
 @operation("readKpis", KpiPage)
 def kpis_of_project(project_id: str, who: Reader, deps: Deps, since: Since = None, until: Until = None) -> KpiPage:
     """How well the project's runs went, by day: success, first pass, compiling, self-heal, waits, dollars, reverted."""
-    return app_kpis(principal=who, app_id=project_id, since=since, until=until, ports=deps.loop)
+    return app_kpis(principal=who, app_id=project_id, since=since, until=until, ports=deps.ports)
 
 
 @router.get("/admin/kpis")
 @operation("readTenantKpis", KpiPage)
 def kpis_of_tenant(who: Reader, deps: Deps, since: Since = None, until: Until = None) -> KpiPage:
     """How well all runs of the tenant went, by day, also those of deleted apps."""
-    return tenant_kpis(principal=who, since=since, until=until, ports=deps.loop)
+    return tenant_kpis(principal=who, since=since, until=until, ports=deps.ports)

@@ -8,7 +8,6 @@ from shared.domain.base import Name
 from shared.domain.errors import AlreadyPublished
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
-from shared.domain.spending.models import Models
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
 from shared.services.planning.choose_plan import PlanChoice, choose_plan
@@ -16,8 +15,6 @@ from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.spending.choose_model import check_models
 from shared.services.spending.run_bounds import check_limits
 from shared.services.until_written import until_written
-
-NO_MODELS = Models()
 
 
 class AppPatch(PlanChoice):
@@ -39,7 +36,7 @@ class AppPatch(PlanChoice):
     evaluator: EvaluatorMode = "build"
 
 
-def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Ports, models: Models = NO_MODELS) -> App:
+def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Ports) -> App:
     """The app with the fields that were given. Invalid for a model that is not offered, or a cap above the budget;
     for its slug see `choose_slug`, which comes first.
 
@@ -51,7 +48,7 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
         choose_slug(principal=principal, app_id=app_id, slug=patch.slug, ports=ports)
 
     def change(app: App) -> App:
-        check_models(patch.settings, app.settings, models)
+        check_models(patch.settings, app.settings, ports.models)
         check_limits(patch.settings, app.settings, ports.limits)
         if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
             require_person(principal, "allow a host")

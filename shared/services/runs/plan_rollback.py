@@ -5,7 +5,6 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.services.get_app import get_draft
-from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.undo_apply import (
     Undo,
@@ -19,13 +18,13 @@ from shared.services.revisions.undo_apply import (
 from shared.services.runs.list_runs import find_run
 
 
-def plan_rollback(*, principal: Principal, run_id: str, loop: LoopPorts, ports: Ports) -> Undo:
+def plan_rollback(*, principal: Principal, run_id: str, ports: Ports) -> Undo:
     """The files that would change, and what came later and would stay; with `conflicts` it is refused.
 
     Conflict `RUN_ACTIVE` while the run is at work; Invalid `NOT_READY` when it committed nothing, or nothing of it is
     left in the draft.
     """
-    run = find_run(principal=principal, run_id=run_id, ports=loop)
+    run = find_run(principal=principal, run_id=run_id, ports=ports)
     applied = ports.revisions.get(run.tenant_id, run.app_id, require_committed(run, ports))
     _, draft = get_draft(principal=principal, app_id=run.app_id, ports=ports)
     now = ports.snapshots.get(run.tenant_id, run.app_id, draft.tree)
@@ -63,13 +62,13 @@ def committed_by(run: Run, ports: Ports) -> str | None:
     return ports.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id).revision_id
 
 
-def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: Ports) -> Revision:
+def rollback_run(*, principal: Principal, run_id: str, ports: Ports) -> Revision:
     """A new revision, queued. Conflict `RUN_ACTIVE` while it is at work, `MERGE_CONFLICT` when later work overlaps.
 
     Invalid `NOT_READY` when the run committed nothing, or nothing of it is left in the draft. The run says afterwards
     which revision took it back; an attempt that was killed before that is completed by the next.
     """
-    run = find_run(principal=principal, run_id=run_id, ports=loop)
+    run = find_run(principal=principal, run_id=run_id, ports=ports)
     committed = require_committed(run, ports)
     app, draft = get_draft(principal=principal, app_id=run.app_id, ports=ports)
     applied = ports.revisions.get(run.tenant_id, run.app_id, committed)

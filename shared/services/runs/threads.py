@@ -58,7 +58,6 @@ def read_threads(
     principal: Principal,
     app_id: str,
     ports: Ports,
-    loop: LoopPorts,
     limit: int,
     cursor: str | None = None,
     archived: bool = False,
@@ -66,7 +65,7 @@ def read_threads(
     """The app's chats, those started last first; with `archived` those that were removed. A page may be short."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     page = list_threads(app, ports=ports, limit=limit, cursor=cursor, archived=archived)
-    busy = _busy(app, loop) if page.items else frozenset[str]()
+    busy = _busy(app, ports) if page.items else frozenset[str]()
     return Page(items=[_shown(one, app, busy) for one in page.items], next_cursor=page.next_cursor)
 
 
@@ -81,27 +80,25 @@ def list_threads(
     return matching_page(read, lambda one: (one.archived_at is not None) == archived, limit=limit, cursor=cursor)
 
 
-def read_thread(*, principal: Principal, app_id: str, thread_id: str, ports: Ports, loop: LoopPorts) -> Thread:
+def read_thread(*, principal: Principal, app_id: str, thread_id: str, ports: Ports) -> Thread:
     """One chat, also when it was removed. NotFound."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    return _shown(_found(app, thread_id, ports), app, _busy(app, loop))
+    return _shown(_found(app, thread_id, ports), app, _busy(app, ports))
 
 
-def patch_thread(
-    *, principal: Principal, app_id: str, thread_id: str, patch: ThreadPatch, ports: Ports, loop: LoopPorts
-) -> Thread:
+def patch_thread(*, principal: Principal, app_id: str, thread_id: str, patch: ThreadPatch, ports: Ports) -> Thread:
     """The chat after the change; the same change again is none. Conflict `RUN_ACTIVE` when it is to be removed while a
     run of it is under way.
     """
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     if patch.archived:
-        _refuse_busy(_found(app, thread_id, ports), loop)
+        _refuse_busy(_found(app, thread_id, ports), ports)
 
     def change(known: Conversation) -> Conversation:
         removed = known.archived_at if patch.archived is None else _removed(known, patch.archived, ports)
         return known.model_copy(update={"title": patch.title or known.title, "archived_at": removed})
 
-    return _shown(change_thread(app, thread_id, change, ports=ports), app, _busy(app, loop))
+    return _shown(change_thread(app, thread_id, change, ports=ports), app, _busy(app, ports))
 
 
 def change_thread(
@@ -122,15 +119,15 @@ def _found(app: App, thread_id: str, ports: Ports) -> Conversation:
         raise NotFound(GONE) from error
 
 
-def _refuse_busy(thread: Conversation, loop: LoopPorts) -> None:
-    run = None if thread.archived_at else current_run(thread.tenant_id, thread.app_id, thread.id, ports=loop)
+def _refuse_busy(thread: Conversation, ports: LoopPorts) -> None:
+    run = None if thread.archived_at else current_run(thread.tenant_id, thread.app_id, thread.id, ports=ports)
     if run is not None:
         said = "A run of this chat is under way. Stop it or answer it, then remove the chat."
         raise RunActive(said, active_run_id=run.id)
 
 
-def _busy(app: App, loop: LoopPorts) -> frozenset[str]:
-    runs = loop.runs.list(app.tenant_id, app.id, limit=_LATEST_RUNS).items
+def _busy(app: App, ports: LoopPorts) -> frozenset[str]:
+    runs = ports.runs.list(app.tenant_id, app.id, limit=_LATEST_RUNS).items
     return frozenset(run.conversation_id for run in runs if not run.ended)
 
 

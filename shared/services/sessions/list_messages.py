@@ -79,7 +79,7 @@ class FullMessage(BaseModel):
 
 
 def list_messages(
-    *, principal: Principal, session_id: str, ports: Ports, loop: LoopPorts, limit: int, cursor: str | None
+    *, principal: Principal, session_id: str, ports: Ports, limit: int, cursor: str | None
 ) -> Page[Message]:
     """Newest first; `limit` counts turns, each of which is a person's message and all its answers."""
     session, app = find_session(principal=principal, session_id=session_id, ports=ports)
@@ -92,23 +92,23 @@ def list_messages(
         return turn.conversation_id == session.id and not cleared
 
     page = matching_page(read, keep, limit=limit, cursor=cursor)
-    messages = [message for turn in page.items for message in reversed(_of_turn(turn, loop))]
+    messages = [message for turn in page.items for message in reversed(_of_turn(turn, ports))]
     return Page(items=messages, next_cursor=page.next_cursor)
 
 
-def full_message(*, principal: Principal, message: str, loop: LoopPorts) -> FullMessage:
+def full_message(*, principal: Principal, message: str, ports: LoopPorts) -> FullMessage:
     """The message and the whole answer of the model; the person's own has none. NotFound."""
     run_id, number = run_of_message(message)
-    run = find_run(principal=principal, run_id=run_id, ports=loop)
-    iterations = loop.runs.iterations(run.tenant_id, run.id)
-    found = next((one for one in messages_of(run, iterations, loop) if one.id == message), None)
+    run = find_run(principal=principal, run_id=run_id, ports=ports)
+    iterations = ports.runs.iterations(run.tenant_id, run.id)
+    found = next((one for one in messages_of(run, iterations, ports) if one.id == message), None)
     if found is None:
         raise NotFound("There is no such message.")
     answered = _calls(iterations)[number - 1] if number else None
-    return FullMessage(message=found, openai_response=_response(answered, found, loop) if answered else None)
+    return FullMessage(message=found, openai_response=_response(answered, found, ports) if answered else None)
 
 
-def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[Message]:
+def messages_of(run: Run, iterations: list[Iteration], ports: LoopPorts) -> list[Message]:
     """The run's messages, oldest first, out of its iterations."""
     asked = Message(
         id=message_id(run.id, 0),
@@ -124,16 +124,16 @@ def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[
     steps = {step.call_id: step for step in steps_of(run, iterations)}
     for number, done in enumerate(calls, 1):
         content = _content(answered_items(done), steps)
-        messages.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, loop)))
+        messages.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, ports)))
         before, tree = done.usage, done.candidate_tree
     if run.outcome.diff_id is not None and calls:
         messages[-1] = messages[-1].model_copy(update={"diff_id": run.outcome.diff_id})
     return messages
 
 
-def _of_turn(turn: Turn, loop: LoopPorts) -> list[Message]:
-    run = loop.runs.get(turn.tenant_id, turn.run_id)
-    return messages_of(run, loop.runs.iterations(run.tenant_id, run.id), loop)
+def _of_turn(turn: Turn, ports: LoopPorts) -> list[Message]:
+    run = ports.runs.get(turn.tenant_id, turn.run_id)
+    return messages_of(run, ports.runs.iterations(run.tenant_id, run.id), ports)
 
 
 def _calls(iterations: list[Iteration]) -> list[Iteration]:
@@ -218,15 +218,15 @@ def _usage(done: Iteration, before: RunUsage, agent: Agent, number: int) -> Toke
     )
 
 
-def _patch(run: Run, before: str, after: str, loop: LoopPorts) -> str | None:
+def _patch(run: Run, before: str, after: str, ports: LoopPorts) -> str | None:
     """The first lines of what this call changed."""
     if before == after:
         return None
-    old, new = (loop.snapshots.get(run.tenant_id, run.app_id, tree) for tree in (before, after))
+    old, new = (ports.snapshots.get(run.tenant_id, run.app_id, tree) for tree in (before, after))
     return "\n".join(first_lines(old, new, _PATCH_LINES))
 
 
-def _response(done: Iteration, message: Message, loop: LoopPorts) -> dict[str, Any]:
+def _response(done: Iteration, message: Message, ports: LoopPorts) -> dict[str, Any]:
     """The provider's own answer where it was kept, over what is known of it from the run."""
     note = done.response
     known = {
@@ -236,15 +236,15 @@ def _response(done: Iteration, message: Message, loop: LoopPorts) -> dict[str, A
         "output": [item.model_dump(mode="json") for item in answered_items(done)],
         "usage": message.token_usage.model_dump(mode="json") if message.token_usage else None,
     }
-    return known | kept_response(note, loop.blobs)
+    return known | kept_response(note, ports.blobs)
 
 
 def list_run_messages(
-    *, principal: Principal, run_id: str, loop: LoopPorts, limit: int, cursor: str | None
+    *, principal: Principal, run_id: str, ports: LoopPorts, limit: int, cursor: str | None
 ) -> Page[Message]:
     """Newest first; the cursor is the last message that was given. NotFound also for an unknown cursor."""
     before = require_id("msg", cursor) if cursor else None
-    run = find_run(principal=principal, run_id=run_id, ports=loop)
-    said = messages_of(run, loop.runs.iterations(run.tenant_id, run.id), loop)
+    run = find_run(principal=principal, run_id=run_id, ports=ports)
+    said = messages_of(run, ports.runs.iterations(run.tenant_id, run.id), ports)
     left = [message for message in reversed(said) if before is None or message.id < before]
     return Page(items=left[:limit], next_cursor=left[limit - 1].id if len(left) > limit else None)

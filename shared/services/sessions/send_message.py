@@ -53,11 +53,11 @@ def send_message(
     return start_run(principal, app.id, asked, start, evaluator="model")
 
 
-def wait_for_run(run: Run, seconds: float, loop: LoopPorts) -> Run:
+def wait_for_run(run: Run, seconds: float, ports: LoopPorts) -> Run:
     """The run as it is when it has ended or waits for a person, at the latest after `seconds`."""
     waited = 0.0
     while waited < seconds and run.status == RunStatus.RUNNING:
-        loop.clock.sleep(_LOOK_SECONDS)
+        ports.clock.sleep(_LOOK_SECONDS)
         waited += _LOOK_SECONDS
-        run = loop.runs.get(run.tenant_id, run.id)
+        run = ports.runs.get(run.tenant_id, run.id)
     return run

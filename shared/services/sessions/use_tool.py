@@ -89,7 +89,6 @@ def use_tool(
     tool: str,
     request: ToolRequest,
     ports: Ports,
-    loop: LoopPorts,
 ) -> ToolAnswer:
     """The tool's answer; its refusals are answers too.
 
@@ -99,24 +98,24 @@ def use_tool(
     called = ours(tool, request.params)
     call = _parsed(called.tool, json.dumps(called.params))
     with span(f"execute_tool {call.tool.name}", tool=call.tool.name) as drawn:
-        answer = _use(call, principal, request, ports, loop)
+        answer = _use(call, principal, request, ports)
         if called.done is not None:
             answer = ToolAnswer(success=True, stdout=called.done, stderr="", data=called.params)
         drawn.set(outcome="ok" if answer.success else "refused")
     return answer
 
 
-def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports, loop: LoopPorts) -> ToolAnswer:
+def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports) -> ToolAnswer:
     found, params = call
     place = _place(principal, request, found.kind == "write", ports)
-    workspace = _workspace(place, loop)
+    workspace = _workspace(place, ports)
     before = workspace.files
     result = found.run(params, workspace)
     if found.name == "add_dependency":
         from shared.services.agent.tools.ask_owner import ask_owner
 
         whose = (place.draft.tenant_id, place.draft.app_id, None)
-        result = ask_owner(getattr(params, "name", None), result, workspace.catalog, whose=whose, ports=loop)
+        result = ask_owner(getattr(params, "name", None), result, workspace.catalog, whose=whose, ports=ports)
     if found.kind == "worker":
         return _by_worker(found, params, workspace, result, place, ports)
     if result.files is not None and result.files != before:
@@ -153,34 +152,34 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
     return _Place(app, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id), egress)
 
 
-def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
+def _workspace(place: _Place, ports: LoopPorts) -> Workspace:
     tenant_id, app_id = place.draft.tenant_id, place.draft.app_id
 
     def compile_tree(tree_files: Files) -> CompileReport:
-        tree = loop.snapshots.put(tenant_id, app_id, tree_files)
-        return loop.compiler.compile(loop.snapshots.source_url(tenant_id, app_id, tree, loop.source_seconds))
+        tree = ports.snapshots.put(tenant_id, app_id, tree_files)
+        return ports.compiler.compile(ports.snapshots.source_url(tenant_id, app_id, tree, ports.source_seconds))
 
-    files = loop.snapshots.get(tenant_id, app_id, place.tree)
-    shelf = loop.own_catalogs().of(tenant_id)
+    files = ports.snapshots.get(tenant_id, app_id, place.tree)
+    shelf = ports.own_catalogs().of(tenant_id)
     workspace = Workspace(
         files=files,
         catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
         catalog_lock=lock_of(files, shelf),
         compile=compile_tree,
-        limits=loop.limits,
+        limits=ports.limits,
         egress=place.egress,
-        build_result=lambda: _last_result(place, loop),
+        build_result=lambda: _last_result(place, ports),
     )
-    equip_workspace(workspace, Whose(tenant_id, app_id), green=place.green, ports=loop)
+    equip_workspace(workspace, Whose(tenant_id, app_id), green=place.green, ports=ports)
     return workspace
 
 
-def _last_result(place: _Place, loop: LoopPorts) -> ReportText:
+def _last_result(place: _Place, ports: LoopPorts) -> ReportText:
     if place.run is None:
-        result = latest_of_draft(place.draft, loop.results, loop.runs)
+        result = latest_of_draft(place.draft, ports.results, ports.runs)
     else:
-        result = latest_result(place.run, loop.results)
-    return report_text(result, loop.clock.now())
+        result = latest_result(place.run, ports.results)
+    return report_text(result, ports.clock.now())
 
 
 def _by_worker(

@@ -185,7 +185,7 @@ def test_a_run_taken_back_is_a_reverted_change() -> None:
     loop = turn(write("export {}\n"), finish())
     run = loop.play()
     me = Principal(tenant_id=run.tenant_id, subject="user-1")
-    rollback_run(principal=me, run_id=run.id, loop=loop.ports, ports=loop.world.ports())
+    rollback_run(principal=me, run_id=run.id, ports=loop.world.ports())
     assert (loop.world.metrics.total("ChangesApplied"), loop.world.metrics.total("ChangesReverted")) == (1, 1)
 
 

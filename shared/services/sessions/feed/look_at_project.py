@@ -15,7 +15,6 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.sessions.feed_place import FeedPlace
 from shared.services.apps.get_project import Project, get_project
-from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.runs.end.last_tests import find_build
 from shared.services.sessions.list_messages import Message, messages_of
@@ -44,11 +43,9 @@ class Details(NamedTuple):
 class Look:
     """A project as it was at one moment. All its viewers share one; what they ask beyond it is read once."""
 
-    def __init__(
-        self, *, principal: Principal, app_id: str, ports: Ports, loop: LoopPorts, since: FeedPlace | None = None
-    ) -> None:
+    def __init__(self, *, principal: Principal, app_id: str, ports: Ports, since: FeedPlace | None = None) -> None:
         """The latest runs, back to those of `since`. NotFound when the project is deleted, or another tenant's."""
-        self._principal, self._ports, self._loop = principal, ports, loop
+        self._principal, self._ports = principal, ports
         self.app: App = ports.apps.get(principal.tenant_id, require_id("app", app_id))
         self.gap: Gap | None = None
         self.runs: list[Run] = self._latest(since)
@@ -59,13 +56,13 @@ class Look:
 
     def _latest(self, since: FeedPlace | None) -> list[Run]:
         """The newest ten, for a viewer who was away all that it has not seen, two hundred at most."""
-        page = self._loop.runs.list(self.app.tenant_id, self.app.id, limit=_LOOKED_AT)
+        page = self._ports.runs.list(self.app.tenant_id, self.app.id, limit=_LOOKED_AT)
         found = page.items
         if since is None or not self._knows(since):
             return found
         seen = _oldest(since) or ""
         while page.next_cursor and len(found) < _CAUGHT_UP and found[-1].id > seen:
-            page = self._loop.runs.list(self.app.tenant_id, self.app.id, limit=_PAGE, cursor=page.next_cursor)
+            page = self._ports.runs.list(self.app.tenant_id, self.app.id, limit=_PAGE, cursor=page.next_cursor)
             found += page.items
         if page.next_cursor and found[-1].id > seen:
             self.gap = "too_long"
@@ -76,9 +73,9 @@ class Look:
         run, draft = _oldest(place), place.draft
         try:
             if run is not None:
-                known = self._loop.runs.get(self.app.tenant_id, run).app_id == self.app.id
+                known = self._ports.runs.get(self.app.tenant_id, run).app_id == self.app.id
             else:
-                known = draft is not None and bool(self._loop.revisions.get(self.app.tenant_id, self.app.id, draft))
+                known = draft is not None and bool(self._ports.revisions.get(self.app.tenant_id, self.app.id, draft))
         except NotFound:
             known = False
         self.gap = None if known else "unknown_place"
@@ -103,12 +100,12 @@ class Look:
     def details(self, run: Run) -> Details:
         with self._lock:
             if run.id not in self._details:
-                iterations = self._loop.runs.iterations(run.tenant_id, run.id)
-                self._details[run.id] = Details(messages_of(run, iterations, self._loop), iterations)
+                iterations = self._ports.runs.iterations(run.tenant_id, run.id)
+                self._details[run.id] = Details(messages_of(run, iterations, self._ports), iterations)
             return self._details[run.id]
 
     def build(self, run: Run, build_id: str | None) -> Build | None:
-        return find_build(run, build_id, self._loop)
+        return find_build(run, build_id, self._ports)
 
     def code(self) -> str | None:
         with self._lock:
@@ -126,10 +123,10 @@ class Look:
 
     def _manifest(self, revision_id: str | None) -> dict[str, str]:
         try:
-            found = revision_id and self._loop.revisions.get(self.app.tenant_id, self.app.id, revision_id)
+            found = revision_id and self._ports.revisions.get(self.app.tenant_id, self.app.id, revision_id)
         except NotFound:  # a place may name any
             found = None
-        entries = self._loop.snapshots.manifest(self.app.tenant_id, self.app.id, found.tree) if found else []
+        entries = self._ports.snapshots.manifest(self.app.tenant_id, self.app.id, found.tree) if found else []
         return {entry.path: entry.sha256 for entry in entries}
 
 

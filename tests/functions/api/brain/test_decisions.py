@@ -27,12 +27,12 @@ def stated(api: Api, place: str) -> list[str]:
 def test_there_is_one_truth_for_people_and_the_agent() -> None:
     api, place = opened()
     app_id = place.rpartition("/")[2]
-    change_state(TENANT, app_id, StateChange(decisions=[("No login", "static")]), ports=api.container.loop)
+    change_state(TENANT, app_id, StateChange(decisions=[("No login", "static")]), ports=api.container.ports)
     api.world.clock.advance(1)
     made = post(api, f"{place}/decisions", title="Use routes", reason="links")
     assert listed(api, place) == ["Use routes", "No login"] and stated(api, place) == ["No login", "Use routes"]
     assert made["by"] == "person" and made["version"] == 1
-    change_state(TENANT, app_id, StateChange(withdrawn=["use routes."]), ports=api.container.loop)
+    change_state(TENANT, app_id, StateChange(withdrawn=["use routes."]), ports=api.container.ports)
     assert listed(api, place) == stated(api, place) == ["No login"]
     assert listed(api, place, status="superseded") == ["Use routes"]
     assert listed(api, place, status="all") == ["Use routes", "No login"]
@@ -95,7 +95,7 @@ def test_pages_are_newest_first_and_know_their_cursors() -> None:
 def test_a_full_project_refuses_people_and_lets_the_autopilots_notes_go_first() -> None:
     api, place = opened()
     app_id = place.rpartition("/")[2]
-    ports = api.container.loop
+    ports = api.container.ports
     change_state(TENANT, app_id, StateChange(decisions=[(f"d{n}", "") for n in range(97)]), ports=ports)
     for number in range(6):
         api.world.clock.advance(1)

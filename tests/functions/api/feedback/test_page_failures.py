@@ -41,7 +41,7 @@ class Scene:
         return (client or self.api.client).post(f"{self.path}/builder/repair")
 
     def look(self) -> Look:
-        return Look(principal=USER, app_id=self.app.id, ports=self.api.container.ports, loop=self.api.container.loop)
+        return Look(principal=USER, app_id=self.app.id, ports=self.api.container.ports)
 
     def move_on(self) -> Revision:
         return self.api.world.add_revision(self.stored(), {**SAMPLE_FILES, "src/a.ts": b"1\n"})
@@ -139,7 +139,7 @@ def test_a_failure_that_the_agent_does_not_take_up_again_is_told() -> None:
         runs(scene.api, scene.app)[0].id,
         status=RunStatus.FAILED,
         failure_code="STUCK",
-        ports=scene.api.container.loop,
+        ports=scene.api.container.ports,
     )
     scene.fail()
     assert len(runs(scene.api, scene.app)) == 1 and scene.shown() is not None

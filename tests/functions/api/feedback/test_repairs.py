@@ -37,7 +37,7 @@ class Bench(Scene):
         return answer.json()
 
     def end(self, run_id: str, status: RunStatus = RunStatus.FAILED) -> None:
-        end_run("acme", run_id, status=status, failure_code="STUCK", ports=self.api.container.loop)
+        end_run("acme", run_id, status=status, failure_code="STUCK", ports=self.api.container.ports)
 
     def repaired(self) -> str:
         answer = self.repair()

@@ -34,7 +34,7 @@ def an_api() -> tuple[Api, str, str]:
     start = api.world.workflows.start_run
 
     def start_and_end(run: Run) -> str:
-        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=api.container.loop)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=api.container.ports)
         return start(run)
 
     api.world.workflows.start_run = start_and_end  # type: ignore[method-assign]  # plays the state machine

@@ -27,7 +27,7 @@ def over(loop: LoopDriver) -> Api:
     """The application as the stream function has it; the agent itself plays elsewhere."""
     none = {"compiler": Forbidden()}
     ports = loop.world.ports(site=Forbidden(), cdn=Forbidden(), worker=Forbidden(), **none)
-    return Api(loop.world, {"ports": ports, "loop": loop.world.loop_ports(**none)})
+    return Api(loop.world, {"ports": ports})
 
 
 def answers(run: Run) -> dict[str, Any]:

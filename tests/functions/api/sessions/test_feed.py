@@ -37,7 +37,7 @@ async def first_frames(frames: AsyncIterator[str], count: int) -> list[str]:
 
 
 def feed_of(deps: Container, app_id: str) -> ProjectFeed:
-    return ProjectFeed(Look(principal=USER, app_id=app_id, ports=deps.ports, loop=deps.loop))
+    return ProjectFeed(Look(principal=USER, app_id=app_id, ports=deps.ports))
 
 
 def frames_of(feed: ProjectFeed, deps: Container) -> AsyncIterator[str]:
@@ -58,7 +58,7 @@ def test_it_says_at_once_that_it_hears_and_then_what_happens() -> None:
     loop.follow(loop.start("Line\u2028end", app_id=app.id))
 
     frames = anyio.run(first_frames, frames_of(feed, api.container), 5)
-    look = Look(principal=USER, app_id=app.id, ports=api.container.ports, loop=api.container.loop)
+    look = Look(principal=USER, app_id=app.id, ports=api.container.ports)
     assert not feed.has_news(look), "nothing is told twice"
     text = events_of("".join(frames))
     assert [name for name, _, _ in text] == ["heartbeat", "conversation_message", "conversation_message", "token_usage"]
@@ -222,7 +222,7 @@ class Clocked:
 
     def __init__(self, loop: LoopDriver, app_id: str) -> None:
         deps = Api(loop.world).container
-        self.poll = Poll(USER, app_id, deps.ports, deps.loop)
+        self.poll = Poll(USER, app_id, deps.ports)
 
 
 def test_an_idle_project_is_looked_at_more_rarely_until_something_happens(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def test_a_deployment_that_lowers_its_own_later_wins() -> None:
     api = api_with(budget_day=None)
     assert put(api, day_usd=1_000).status_code == 200
     ours = DEFAULT_LIMITS.model_copy(update={"budget_day": 5.0})
-    lowered = Api(api.world, {"loop": api.world.loop_ports(limits=ours)})
+    lowered = Api(api.world, {"ports": api.world.ports(limits=ours)})
     assert lowered.client.get("/admin/usage").json()["budgets"]["day"]["limit_usd"] == 5
     body = lowered.client.get("/admin/budgets").json()
     assert (body["own"]["day_usd"], body["server"]["day_usd"]) == (1_000, 5)

@@ -18,7 +18,7 @@ NONE = Caps(None, None)
 def api_with(**limits: Any) -> Api:
     world = World()
     ours = DEFAULT_LIMITS.model_copy(update=limits)
-    return Api(world, {"ports": world.ports(limits=ours), "loop": world.loop_ports(limits=ours)})
+    return Api(world, {"ports": world.ports(limits=ours)})
 
 
 def run_id(day: str, number: int) -> str:

@@ -16,7 +16,6 @@ from shared.domain.errors import Conflict, Invalid, NotFound, Transient
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run_status import RunStatus
-from shared.domain.spending.models import Models
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.get_project import list_apps
 from shared.services.apps.get_state import get_state
@@ -135,7 +134,7 @@ class TestReadAndPatch:
         app, _ = world.make_app()
         patch = AppPatch(name=" New ", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
         world.clock.advance(60)
-        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(), models=Models())
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports())
         fields = {"name", "settings", "autonomy_mode", "version", "updated_at"}
         assert changed.model_dump(exclude=fields) == app.model_dump(exclude=fields)
         assert (changed.name, changed.settings.env, changed.autonomy_mode) == ("New", {"VITE_A": "1"}, "suggest")
@@ -173,7 +172,7 @@ class TestReadAndPatch:
 
         patch = AppPatch(instructions="A")
         racing: Any = Racing()
-        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(apps=racing), models=Models())
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(apps=racing))
         assert (changed.instructions, changed.pinned_note) == ("A", "B")
 
 

@@ -25,7 +25,7 @@ class Feed:
 
     def look(self, since: FeedPlace | None = None) -> Look:
         ports = self._loop.world.ports()
-        return Look(principal=self._who, app_id=self._app_id, ports=ports, loop=self._loop.ports, since=since)
+        return Look(principal=self._who, app_id=self._app_id, ports=ports, since=since)
 
     def step(self) -> list[FeedEvent]:
         look = self.look()

@@ -30,7 +30,7 @@ def test_every_field_that_the_provider_sent_is_read_again() -> None:
         for event in stream(request)
     )
     run = loop.play()
-    full = full_message(principal=USER, message=message_id(run.id, 1), loop=loop.ports)
+    full = full_message(principal=USER, message=message_id(run.id, 1), ports=loop.ports)
     assert full.openai_response is not None and full.openai_response.items() >= WHOLE.items()
     assert "finish_reason" in full.openai_response
 
