@@ -51,7 +51,6 @@ class _Described(FastAPI):
 
 
 def create_app(container: Container) -> FastAPI:
-    """An application over the given container."""
     app = _Described(title="ChatBuilder", version=container.version, docs_url=None, redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins

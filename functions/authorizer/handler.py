@@ -73,6 +73,5 @@ def allow(principal: Principal, resource: str) -> dict[str, Any]:
 
 
 def policy(effect: Literal["Allow", "Deny"], resource: str) -> dict[str, Any]:
-    """What the gateway wants to hear."""
     statement = {"Action": "execute-api:Invoke", "Effect": effect, "Resource": resource}
     return {"Version": "2012-10-17", "Statement": [statement]}

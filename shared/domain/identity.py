@@ -23,12 +23,10 @@ class Principal(BaseModel, frozen=True):
     machine: bool = False
 
     def allows(self, scope: str) -> bool:
-        """Whether the caller may do what needs this scope."""
         return self.scopes is None or scope in self.scopes
 
 
 def is_key(subject: str | None) -> bool:
-    """Whether this is the subject of an API key."""
     return subject is not None and subject.startswith(KEY_SUBJECT)
 
 

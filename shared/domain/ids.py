@@ -106,7 +106,6 @@ def _spelled(prefix: Prefix, value: int) -> str:
 
 
 def is_id(prefix: Prefix, text: str) -> bool:
-    """Whether `text` has the form of an identifier of that kind."""
     return text.startswith(f"{prefix}_") and _PATTERN.match(text) is not None
 
 

@@ -75,11 +75,9 @@ def note_build(build: _Build) -> None:
 
 
 def log_fields() -> dict[str, Any]:
-    """The ids known now."""
     return dict(_keys.get())
 
 
 def request_id() -> str | None:
-    """The id of the request at work, if a request is."""
     found = _keys.get().get("request_id")
     return str(found) if found else None

@@ -92,7 +92,6 @@ def install(tracer: Tracer | None) -> None:
 
 
 def installed() -> Tracer | None:
-    """What records spans, if anything does."""
     return _tracer
 
 

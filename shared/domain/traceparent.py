@@ -21,7 +21,6 @@ class Traceparent(NamedTuple):
         return f"00-{self.trace_id}-{self.span_id}-{int(self.sampled):02d}"
 
     def xray(self) -> str:
-        """As X-Ray writes it."""
         root = f"1-{self.trace_id[:8]}-{self.trace_id[8:]}"
         return f"Root={root};Parent={self.span_id};Sampled={int(self.sampled)}"
 

@@ -17,13 +17,11 @@ _CALLER = "chatbuilder.caller"  # in the scope, which is each request's own; `st
 
 
 def container(request: Request) -> Container:
-    """The process's container."""
     found: Container = request.app.state.container
     return found
 
 
 def run_start(request: Request) -> RunStart:
-    """What a run of this request is started with."""
     deps = container(request)
     return RunStart(request_id(request), deps.default_model, deps.ports, deps.ports.workflows)
 

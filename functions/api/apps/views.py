@@ -72,12 +72,10 @@ Workspace = one(
 
 
 def app_view(app: stored.App, kind: type[View] = App, **more: object) -> View:
-    """The App of CONTRACTS, or a kind of it with more."""
     return kind.of(app, page_failure=app.failure_of_draft, untrusted=in_order(app.unconfirmed), **more)
 
 
 def build_view(build: revision.Build) -> BuildView:
-    """The lifecycle of a build and what its tools found."""
     return BuildView.of(
         build,
         build_status=build.status,
@@ -89,7 +87,6 @@ def build_view(build: revision.Build) -> BuildView:
 
 
 def state_view(state: WorkspaceState) -> View:
-    """One call for a workspace."""
     return Workspace.of(
         state,
         app=app_view(state.app),

@@ -29,7 +29,6 @@ router = APIRouter(tags=["autopilot"], route_class=IdempotentRoute)
 
 
 def manager_of(start: Start) -> Manager:
-    """What a tick of this request works with."""
     return Manager(start.ports, start.workflows, start.default_model, start.request_id)
 
 

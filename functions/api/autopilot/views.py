@@ -91,18 +91,15 @@ class DashboardView(View):
 
 
 def tick_view(said: TickSaid) -> View:
-    """What a tick did."""
     details = {name: value for name, value in said.model_dump(mode="json").items() if value and name != "status"}
     return Tick.of(said, details=details)
 
 
 def state_view(plan: ManagerPlan) -> View:
-    """How the autopilot stands."""
     return autopilot_view(plan.app, plan.pill, plan.spent, plan.last_tick)
 
 
 def autopilot_view(app: App, pill: Pill, spent: Spent, last: TickSaid | None) -> View:
-    """The same of its parts."""
     money = AutopilotMoney.of(
         phase_usd=spent.phase / _MILLION,
         phase_budget_usd=spent.phase_cap / _MILLION,
@@ -120,7 +117,6 @@ def autopilot_view(app: App, pill: Pill, spent: Spent, last: TickSaid | None) ->
 
 
 def plan_view(plan: ManagerPlan) -> View:
-    """The manager's plan."""
     return ManagerPlanView.of(
         active_phase=node_view(plan.phase) if plan.phase is not None else None,
         next_tasks=[*map(task_view, plan.next_tasks)],
@@ -134,7 +130,6 @@ def plan_view(plan: ManagerPlan) -> View:
 
 
 def dashboard_view(found: Dashboard) -> View:
-    """A project on one page."""
     plan = found.plan
     active = blueprint_view(found.blueprint, plan.app.active_blueprint_id) if found.blueprint else None
     return DashboardView.of(

@@ -34,7 +34,6 @@ def diff_view(detail: DiffDetail) -> View:
 
 
 def pending_view(diff: stored.Diff, app: App) -> View:
-    """As a workspace shows it."""
     return PendingDiff.of(diff, **_words(diff, is_stale(diff, app), app.draft_revision_id))
 
 

@@ -56,7 +56,6 @@ class IdempotentRoute(StrictRoute):
         return caller(request)
 
     def store(self, deps: Container) -> IdempotencyStore:
-        """Where answers are kept."""
         return deps.idempotency
 
 

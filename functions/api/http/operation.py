@@ -75,7 +75,6 @@ def operation(
 
 
 def operation_of(endpoint: Callable[..., Any]) -> Operation:
-    """What the endpoint was marked with."""
     found: Operation = endpoint.__dict__[_OPERATION]
     return found
 

@@ -91,7 +91,6 @@ def stream(
 
 
 def respond(body: AsyncIterator[str], **headers: str) -> StreamingResponse:
-    """The frames as an answer."""
     return StreamingResponse(body, media_type="text/event-stream", headers=_HEADERS | headers)
 
 

@@ -43,13 +43,11 @@ def view(
 
 
 def page(name: str, item: Any, /, **more: Any) -> type[View]:
-    """A list answer."""
     words = "One page; ask again with `cursor` set to `next_cursor` until that is null."
     return one(name, words, items=list[item], next_cursor=str | None, **more)
 
 
 def one(name: str, doc: str, /, **fields: Any) -> type[View]:
-    """A view of its own fields."""
     return _made(name, doc, _required(fields))
 
 

@@ -42,7 +42,6 @@ class Problem(BaseModel):
 
 
 def grouped(codes: Iterable[str]) -> dict[int, list[str]]:
-    """The codes by their status."""
     wanted = set(codes)
     codes_of = {status: [code for code in known if code in wanted] for status, known in BY_STATUS.items()}
     return {status: codes for status, codes in codes_of.items() if codes}

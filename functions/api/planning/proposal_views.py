@@ -56,7 +56,6 @@ class PlanProposal(View):
 
 
 def proposal_view(detail: ChangeDetail) -> View:
-    """A proposal as it stands."""
     job, proposed = detail.job, detail.proposed or ProposedChange()
     pairs = zip(proposed.operations, proposed.words, strict=True)
     return PlanProposal.of(

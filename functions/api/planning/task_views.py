@@ -84,7 +84,6 @@ class PlanImpact(View):
 
 
 def task_view(shown: ShownTask, kind: type[View] = Task, **more: object) -> View:
-    """A task as it stands."""
     one, standing = shown
     return kind.of(
         one,

@@ -116,7 +116,6 @@ def run_view(run: stored.Run, kind: type[View] = Run, **more: Any) -> View:
 
 
 def started(run: stored.Run) -> View:
-    """A run that has just been made."""
     return run_view(run, StartedRun, run_id=run.id)
 
 
@@ -135,17 +134,14 @@ def run_with_steps(story: RunStory, limits: Limits) -> View:
 
 
 def run_page(page: Page[stored.Run]) -> View:
-    """A page of runs."""
     return RunPage.of(page, items=[run_view(run) for run in page.items])
 
 
 def turn_page(page: Page[turns.Turn]) -> View:
-    """A page of turns."""
     return TurnPage.of(page, items=[Turn.of(turn, status=turn.status.shown_as) for turn in page.items])
 
 
 def stream_url(run: stored.Run) -> str:
-    """Where the run's events are read."""
     return f"/admin/apps/{run.app_id}/builder/chat/{run.id}/stream"
 
 

@@ -44,7 +44,6 @@ class Readings(Generic[T]):
             return self._number, cast(T, self._read)
 
     def pause(self) -> float:
-        """Between two readings."""
         fresh = anyio.current_time() - self._changed_at < _STAYS_FAST_SECONDS
         return crowd_pause(self.fast if fresh or self.busy() else self.slow)
 
@@ -61,7 +60,6 @@ class Readings(Generic[T]):
             self._changed_at = self._read_at
 
     def ask(self) -> T:
-        """Read, in a thread."""
         raise NotImplementedError
 
     def mark(self, read: T | None) -> Any:

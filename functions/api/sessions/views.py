@@ -82,7 +82,6 @@ def project_view(app: apps.App, revision: Revision | None = None, code: str | No
 
 
 def session_view(session: stored.Conversation, app: apps.App) -> Session:
-    """A conversation as a session."""
     own = f"_node_{session.node_id}" if session.node_id else ""
     return Session.of(
         session,
@@ -95,7 +94,6 @@ def session_view(session: stored.Conversation, app: apps.App) -> Session:
 
 
 def conversation_view(conversation: stored.Conversation, app: apps.App) -> View:
-    """A conversation in a list of them."""
     return Conversation.of(conversation, latest=conversation.id == app.conversation_id)
 
 

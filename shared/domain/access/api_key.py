@@ -32,7 +32,6 @@ class ApiKey(Entity):
         return bool(self.scopes) and self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
 
     def principal(self) -> Principal:
-        """The program that holds it."""
         return Principal(
             tenant_id=self.tenant_id, subject=f"{KEY_SUBJECT}{self.id}", scopes=frozenset(self.scopes), machine=True
         )

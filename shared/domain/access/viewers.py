@@ -46,7 +46,6 @@ def happenings_place(app_id: str | None) -> str:
 
 
 def live(leases: Iterable[StreamLease], now_ms: int) -> list[StreamLease]:
-    """Those that have not expired."""
     return [lease for lease in leases if lease.until_ms > now_ms]
 
 

@@ -41,7 +41,6 @@ class AppGates(Input):
     acceptance: Demand = "required"
 
     def demand(self, check: Check) -> Demand:
-        """What is demanded of this check."""
         match check:
             case "types":
                 return self.types

@@ -46,7 +46,6 @@ class ProjectState(Entity):
     version: int = 0
 
     def spoken(self) -> dict[str, object]:
-        """The parts that people and models read."""
         parts = {name: True for name in ("plan", "requirements", "stack")}
         each = {"__all__": {"decision", "reason", "at"}}
         return self.model_dump(mode="json", include={**parts, "decisions": each})
@@ -81,7 +80,6 @@ class StateChange(Input):
 
     @property
     def empty(self) -> bool:
-        """Whether it writes nothing at all."""
         return all(getattr(self, name) is None for name in type(self).model_fields if name != "by")
 
 
@@ -183,7 +181,6 @@ def _as_read(one: Decision) -> str:
 
 
 def unknown(before: ProjectState, change: StateChange) -> list[str]:
-    """What the change withdraws and nobody has decided."""
     known = set[str]().union(*map(_names, before.decisions))
     return [_text(said) for said in change.withdrawn or [] if _same(said) not in known]
 

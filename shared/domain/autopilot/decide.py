@@ -72,7 +72,6 @@ def decide(state: AutopilotState) -> Decision:
 
 
 def status_of(decision: Decision) -> TickStatus:
-    """The word of the older API."""
     match decision:
         case Wait(reason="off" | "paused" | "no_phase") | Stop():
             return TickStatus.IDLE

@@ -61,7 +61,6 @@ class Autopilot(Entity):
         return self.model_copy(update=fields)
 
     def begins(self, run: ManagedRun) -> "Autopilot":
-        """With one run more."""
         return self.model_copy(update={"runs": (*self.runs, run)})
 
     def without(

@@ -43,7 +43,6 @@ class Money:
 
     @property
     def reached(self) -> bool:
-        """Whether there is no room for more."""
         return self.spent >= self.most
 
 

@@ -35,7 +35,6 @@ class _Answer(BaseModel):
 
 
 def question(known: str, actions: Sequence[Action]) -> str:
-    """The material, and the actions by number."""
     shown = "\n\n".join(f"{number}. {_shown(one)}" for number, one in enumerate(actions[:ACTIONS_MOST], 1))
     return f"<known>\n{as_data(shortened(known, _KNOWN))}\n</known>\n\n<actions>\n{shown}\n</actions>"
 

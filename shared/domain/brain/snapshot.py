@@ -47,7 +47,6 @@ class ProjectFacts(BaseModel, frozen=True):
 
 
 def metrics_of(facts: ProjectFacts) -> dict[str, int]:
-    """The counts of the snapshot."""
     states = Counter(one.state for one in facts.tasks)
     started = states[TaskState.CLAIMED] + states[TaskState.IN_REVIEW]
     return {

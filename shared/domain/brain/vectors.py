@@ -18,7 +18,6 @@ def packed(vector: Sequence[float]) -> bytes:
 
 
 def key_of(text: str) -> str:
-    """Names a text in the store of its vectors."""
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:24]
 
 

@@ -90,5 +90,4 @@ def one_based(column: str | None) -> int | None:
 
 
 def is_frame(line: str) -> bool:
-    """A line of a stack trace."""
     return line.lstrip().startswith(("at ", "❯ node_modules/", "❯ node:"))

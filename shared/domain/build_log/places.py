@@ -41,7 +41,6 @@ class _Text:
         return found
 
     def reading(self, shown: str) -> list[int]:
-        """The lines that read as shown."""
         return self._by_words.get(shown, [])
 
     def place_of(self, wanted: str) -> tuple[int, int] | None:
@@ -81,7 +80,6 @@ class _Tree:
 
     @cached_property
     def bad_json(self) -> list[str]:
-        """The files that should hold JSON and do not."""
         return [path for path in sorted(self._files) if _is_bad_json(path, self._files[path])]
 
 

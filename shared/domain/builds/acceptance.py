@@ -40,7 +40,6 @@ class AcceptanceDone(Reported):
     ms: _Number = 0
 
     def diagnostic(self) -> Diagnostic:
-        """Which check, which step, and what was there."""
         at = f" at step {self.step}, {self.did}" if self.step else ""
         message = f"{_named(self.title, self.asked)} failed{at}: {self.message}"
         return Diagnostic(code=self.code or "ACCEPTANCE_RESULT", path=self.path, message=message, hint=_HINT)

@@ -49,11 +49,9 @@ class BuildSlots(Entity):
 
     @property
     def reserved(self) -> int:
-        """What the builds at work may still use."""
         return sum(place.seconds for place in self.running)
 
     def holds(self, build_id: str, execution: str) -> bool:
-        """Whether that execution may work on that build now."""
         return any(place.owner == (build_id, execution) for place in self.running)
 
     def awaits(self, build_id: str, execution: str) -> bool:
@@ -134,7 +132,6 @@ def leave(slots: BuildSlots, build_id: str, execution: str, rules: BuildRules, *
 
 
 def over_cap(slots: BuildSlots, seconds: int, rules: BuildRules, *, reserved: int = 0) -> Cap | None:
-    """The cap that these seconds would pass, if any."""
     more = seconds + reserved
     if rules.month is not None and slots.month_seconds + more > rules.month:
         return "month"

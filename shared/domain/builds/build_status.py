@@ -26,7 +26,6 @@ class BuildStatus(Status):
 
     @property
     def sentence(self) -> str:
-        """For people who read about a revision."""
         match self:
             case BuildStatus.QUEUED:
                 return "Its build has not started yet."

@@ -20,7 +20,6 @@ def closure(package_json: str, *catalog_locks: str) -> tuple[Package, ...] | Non
 
 
 def all_packages(catalog_lock: str) -> tuple[Package, ...]:
-    """Every package of a lockfile."""
     packages = read_packages(catalog_lock).items()
     return tuple(_package(place, entry) for place, entry in packages if place and not entry.get("inBundle"))
 

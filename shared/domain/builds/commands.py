@@ -64,7 +64,6 @@ def runs_tests(command: str) -> bool:
 
 
 def runs_linter(command: str) -> bool:
-    """Whether it is the linter."""
     return _program(command) in _LINTERS
 
 

@@ -43,7 +43,6 @@ class Package:
 
 
 def archive_key(integrity: str) -> str:
-    """Where an archive lies in the data bucket."""
     return f"packages/archives/{hashlib.sha256(integrity.encode()).hexdigest()}.tgz"
 
 

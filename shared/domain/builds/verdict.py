@@ -62,7 +62,6 @@ class Verdict(Entity):
     acceptance: VerdictPart = NOT_ASKED
 
     def part(self, name: Check) -> VerdictPart:
-        """The part of this check."""
         match name:
             case "types":
                 return self.types
@@ -74,7 +73,6 @@ class Verdict(Entity):
                 return self.acceptance
 
     def with_part(self, name: Check, part: VerdictPart) -> "Verdict":
-        """The same with another part."""
         return self.model_copy(update={name: part})
 
     @property
@@ -89,7 +87,6 @@ class Verdict(Entity):
 
     @property
     def blocking(self) -> list[Check]:
-        """The checks that stop the change."""
         return [name for name in CHECKS if self.part(name).blocks]
 
 

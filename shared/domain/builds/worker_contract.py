@@ -113,7 +113,6 @@ class Job:
     """For people who read the document; the worker needs none of it."""
 
     def document(self) -> dict[str, Any]:
-        """As it is sent."""
         settings: dict[str, Any] = json.loads(json.dumps(asdict(replace(self, packages=None))))
         about, url, digest, _ = (settings.pop(name) for name in ("about", "source_url", "toolchain_digest", "packages"))
         toolchain: dict[str, Any] = {"digest": digest}

@@ -38,7 +38,6 @@ class TestCounts(Reported):
     total: _Count = 0
 
     def words(self) -> str:
-        """For a line about the run."""
         skipped = f", {self.skipped} skipped" if self.skipped else ""
         return f"{self.passed} passed, {self.failed} failed{skipped}, of {self.total}"
 
@@ -52,11 +51,9 @@ class TestSummary(TestCounts):
     failures: Annotated[list[TestFailure], Field(max_length=30)] = []
 
     def counts(self) -> TestCounts:
-        """Without what failed."""
         return TestCounts(passed=self.passed, failed=self.failed, skipped=self.skipped, total=self.total)
 
     def diagnostics(self) -> list[Diagnostic]:
-        """The failures as findings."""
         return [
             Diagnostic(code="TEST_FAILED", message=_line(one), path=one.file or None, line=one.line)
             for one in self.failures

@@ -26,7 +26,6 @@ class PushPlan(NamedTuple):
 
 
 def own_branch(slug: str, commit: str) -> str:
-    """The name of a branch that nobody named."""
     return f"chatbuilder/{slug}-{commit[:_SHORT]}"
 
 

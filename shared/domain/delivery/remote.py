@@ -57,7 +57,6 @@ class GitConnection(Entity):
 
     @property
     def page(self) -> str:
-        """The repository's address for people."""
         return self.url.removesuffix(".git")
 
     @property

@@ -88,7 +88,6 @@ class DiffStatus(Status):
 
     @property
     def traits(self) -> DiffTraits:
-        """The sets of states that it is in."""
         match self:
             case DiffStatus.PENDING_REVIEW | DiffStatus.INTERRUPTED:
                 return DiffTraits(undecided=True, open=True, reviewable=True, resumable=True)

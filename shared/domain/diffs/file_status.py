@@ -22,7 +22,6 @@ class FileStatus(Status):
 
     @property
     def words(self) -> FileWords:
-        """How a change of the kind is told."""
         match self:
             case FileStatus.ADDED:
                 return FileWords("Add", "is new")

@@ -55,7 +55,6 @@ def count_changes(hunks: Sequence[Hunk]) -> tuple[int, int]:
 
 
 def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
-    """Equal and changed stretches, by turns."""
     codes: list[Opcode] = []
     at = there = 0
     for a, c, size in [*shared_blocks(old, new), (len(old), len(new), 0)]:

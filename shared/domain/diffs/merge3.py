@@ -109,7 +109,6 @@ def _next_cluster(left: list[_Change], right: list[_Change]) -> tuple[int, int, 
 
 
 def _side(old: list[str], first: int, last: int, changes: Sequence[_Change]) -> list[str]:
-    """What one side makes of a stretch of the base."""
     pieces: list[str] = []
     at = first
     for change in changes:

@@ -56,7 +56,6 @@ def _follows(path: str) -> bool:
 
 
 def _said(change: FileChange) -> set[str]:
-    """The words of its name and of its changed lines."""
     lines = "\n".join(line[1:] for hunk in change.hunks for line in hunk.lines if line[:1] in "+-")
     return {*_words(change.path), *_words(change.old_path or ""), *_words(lines[:_MOST_CHARS])}
 

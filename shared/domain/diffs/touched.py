@@ -95,7 +95,6 @@ def _after(name_of: Callable[[str], str]) -> Scopes:
 
 
 def _element(line: str) -> str:
-    """An element that has a meaning of its own."""
     found = _TAG.match(line)
     named = _NAMED.search(found[2]) if found else None
     return _short(f"<{found[1]}> {named[1]}" if named else f"<{found[1]}>") if found else ""

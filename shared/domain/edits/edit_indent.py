@@ -56,7 +56,6 @@ class Reindent:
 
 
 def indent(line: str) -> str:
-    """The spaces and tabs a line begins with."""
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 

@@ -38,7 +38,6 @@ class KeyedLines:
 
     @property
     def size(self) -> int:
-        """The characters that one search looks through."""
         return len(self._joined)
 
     @cached_property

@@ -78,7 +78,6 @@ class RepairLedger(Entity):
         return self.tried if draft_id == self.tried_on or made_by in self.tried else []
 
     def with_attempt(self, run_id: str, draft_id: str, made_by: str | None) -> "RepairLedger":
-        """The ledger with this repair as the latest."""
         tried = [*self.attempts(draft_id, made_by), run_id][-_TRIED:]
         return self.model_copy(update={"run_id": run_id, "tried": tried, "tried_on": draft_id})
 

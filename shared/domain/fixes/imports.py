@@ -43,7 +43,6 @@ class Import(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """All that stands in its clause."""
         return re.findall(r"[\w$]+", self.clause)
 
     @property

@@ -85,7 +85,6 @@ class Project:
         return found
 
     def types(self, path: str) -> frozenset[str]:
-        """The names that the file declares as types."""
         if path not in self._types:
             self._types[path] = frozenset(_TYPE.findall(self.text(path) or ""))
         return self._types[path]
@@ -95,7 +94,6 @@ class Project:
         return {}
 
     def after(self, fixes: Sequence[Fix]) -> "Project":
-        """The tree with the fixes made."""
         return replace(self, files={**self.files, **{fix.path: fix.content.encode() for fix in fixes}})
 
 

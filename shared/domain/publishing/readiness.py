@@ -87,7 +87,6 @@ _PARTS: dict[Check, _Words] = {
 
 
 def verdict_check(name: Check, verdict: Verdict | None) -> ReadinessCheck:
-    """What the worker found of the built draft."""
     part = verdict.part(name) if verdict else VerdictPart(status=CheckStatus.UNAVAILABLE)
     words, failed = _PARTS[name], part.status == CheckStatus.FAILED
     if not part.status.ran:

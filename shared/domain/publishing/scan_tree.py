@@ -27,7 +27,6 @@ def unsafe_in(texts: Mapping[str, str], scan: DistScan) -> list[Diagnostic]:
 
 
 def weak_packages(files: Files, known: Advisories) -> list[Diagnostic]:
-    """What the project's lockfile names."""
     return vulnerable_packages(files.get(LOCK, b"").decode("utf-8", "replace"), known)
 
 

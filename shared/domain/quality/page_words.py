@@ -18,7 +18,6 @@ _VITE = re.compile(r"import\.meta\.env\.(VITE_[A-Z0-9_]{1,60})")
 
 
 def page_findings(html: str) -> list[Diagnostic]:
-    """What is missing, as warnings."""
     return [
         Diagnostic(severity="warning", code="PAGE_WORDS", message=message, path="index.html")
         for message in _missing(html)
@@ -62,7 +61,6 @@ def unset_names(texts: Mapping[str, str], env: Mapping[str, str], optional: Coll
 
 
 def _read(texts: Mapping[str, str]) -> dict[str, str]:
-    """Each name with the first file that reads it."""
     return {name: path for path in sorted(texts, reverse=True) for name in _VITE.findall(texts[path])}
 
 

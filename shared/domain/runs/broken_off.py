@@ -30,7 +30,6 @@ class OpenParts:
             self.read(chunk)
 
     def read(self, chunk: AnyChunk) -> None:
-        """Take in the next chunk."""
         match chunk:
             case TextStart(id=name):
                 self._parts[name] = TextEnd(id=name)

@@ -42,7 +42,6 @@ class Conversation(Entity):
     created_at: Moment
 
     def with_turn(self, turn: Turn) -> "Conversation":
-        """With one turn more."""
         said = " ".join(turn.prompt.split())[:LAST_MESSAGE]
         return self.model_copy(update={"turns": self.turns + 1, "last_message": said, "last_turn_at": turn.created_at})
 

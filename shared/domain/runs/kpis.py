@@ -51,7 +51,6 @@ class RunKpi(Entity):
 
     @property
     def succeeded(self) -> bool:
-        """Whether its change was kept."""
         return self.ending == "changed" or (self.ending == "proposed" and self.accepted)
 
 
@@ -146,7 +145,6 @@ def days_of(rows: Sequence[RunKpi]) -> list[DayKpis]:
 
 
 def kpis_of(rows: Sequence[RunKpi]) -> Kpis:
-    """What these runs say together."""
     asked = [row for row in rows if row.asked]
     succeeded = [row for row in asked if row.succeeded]
     troubled = [row for row in asked if row.troubled]

@@ -74,7 +74,6 @@ def read_steps(text: str, at: datetime) -> list[PlannedStep]:
 
 
 def role_of(worker: Worker) -> WorkerRole:
-    """Whose prompt and tools it has in the loop."""
     match worker:
         case "code_worker":
             return "coder"
@@ -92,17 +91,14 @@ def current(steps: Iterable[PlannedStep]) -> PlannedStep | None:
 
 
 def following(steps: Iterable[PlannedStep]) -> PlannedStep | None:
-    """The first that has not started."""
     return next((step for step in steps if step.status == StepStatus.PENDING), None)
 
 
 def changed(steps: Sequence[PlannedStep], step: PlannedStep, **fields: object) -> list[PlannedStep]:
-    """The steps with other values of that one."""
     return [one.model_copy(update=fields) if one.id == step.id else one for one in steps]
 
 
 def started_step(steps: Sequence[PlannedStep], step: PlannedStep, at: datetime) -> list[PlannedStep]:
-    """The steps with that one at work."""
     return changed(steps, step, status=StepStatus.RUNNING, started_at=at)
 
 
@@ -114,6 +110,5 @@ def closed(steps: Sequence[PlannedStep], status: StepStatus, summary: str, at: d
 
 
 def skipped(steps: Sequence[PlannedStep], at: datetime) -> list[PlannedStep]:
-    """The steps without the first that waits."""
     step = following(steps)
     return list(steps) if step is None else changed(steps, step, status=StepStatus.SKIPPED, finished_at=at)

@@ -90,7 +90,6 @@ class Run(Entity):
 
     @property
     def ended(self) -> bool:
-        """Nothing more will be done for it."""
         return self.status.ended
 
     @property
@@ -105,7 +104,6 @@ class Run(Entity):
 
     @property
     def worker(self) -> Role:
-        """Who changes files at the step that it has come to."""
         step = current(self.plan_steps)
         return "coder" if step is None else role_of(step.actor)
 

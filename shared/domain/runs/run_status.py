@@ -48,7 +48,6 @@ class RunStatus(Status):
 
     @property
     def ended(self) -> bool:
-        """Nothing more is done for the run."""
         return self.outcome is not None
 
     @property
@@ -68,7 +67,6 @@ class RunStatus(Status):
 
     @property
     def shown_as(self) -> ShownRunStatus:
-        """The word that people read."""
         match self:
             case RunStatus.PLANNED:
                 return ShownRunStatus.PLANNED
@@ -106,7 +104,6 @@ class RunFilter(Status):
     INTERRUPTED = "interrupted"
 
     def takes(self, status: RunStatus) -> bool:
-        """Whether the list has runs of this status."""
         if self == RunFilter.OPEN:
             return not status.ended
         return self == RunFilter.ALL or self.value == status.shown_as.value

@@ -28,7 +28,6 @@ class StepStatus(Status):
 
     @property
     def traits(self) -> StepTraits:
-        """The sets of states that it is in, and how it is said."""
         match self:
             case StepStatus.PENDING:
                 return StepTraits("waits its turn", waiting=True)

@@ -18,7 +18,6 @@ def summarise(step: Step) -> str:
 
 
 def called(tool: str, arguments: str) -> str:
-    """The tool with what it was called for."""
     read = readable_json(arguments)
     target = _target(read) if isinstance(read, dict) else ""
     return f"{shortened(tool, 40)} {shortened(target, _TARGET)}".rstrip()

@@ -40,7 +40,6 @@ class BuildState(BaseModel):
 
 
 def is_newer(event: Mapping[str, Any]) -> bool:
-    """Whether a newer release than this one wrote it."""
     version = event.get("version", 0)
     return isinstance(version, int) and version > STEP_VERSION
 

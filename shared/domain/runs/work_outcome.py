@@ -24,7 +24,6 @@ class WorkKind(Status):
 
     @property
     def words(self) -> WorkWords:
-        """How it is told."""
         match self:
             case WorkKind.UNFINISHED:
                 return WorkWords(

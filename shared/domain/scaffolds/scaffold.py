@@ -56,7 +56,6 @@ class Scaffold(Input):
 
     @property
     def folder(self) -> str:
-        """Where its files are."""
         return f"{FOLDER}/{self.key}"
 
     @property
@@ -66,7 +65,6 @@ class Scaffold(Input):
 
     @property
     def entry(self) -> str:
-        """The function that begins it."""
         name = self.module[0].upper() + self.module[1:]
         return f"mount{name}" if self.place == "page" else f"start{name}"
 
@@ -79,14 +77,12 @@ class ScaffoldPack(BaseModel, frozen=True):
 
 
 def is_applied(scaffold: Scaffold, files: Mapping[str, bytes] | Mapping[str, str]) -> bool:
-    """Whether these files have it."""
     found = files.get(scaffold.path, "")
     text = found if isinstance(found, str) else found.decode("utf-8", "replace")
     return text.startswith(f"// @scaffold {scaffold.key}\n")
 
 
 def value_findings(scaffold: Scaffold, env: Mapping[str, str]) -> list[Diagnostic]:
-    """What is wrong with the values that are set."""
     found = (
         (value, _fault(value.kind, text)) for value in scaffold.values if (text := env.get(value.name, "").strip())
     )

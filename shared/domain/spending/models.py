@@ -98,7 +98,6 @@ class Models:
         return price.of(usage) if price else None
 
     def unpriced(self) -> list[str]:
-        """Names that are bounded by tokens."""
         return [name for name in self.entries if self.price_of(name) is None]
 
 

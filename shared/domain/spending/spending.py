@@ -40,7 +40,6 @@ def resets_at(cap: Cap, moment: datetime) -> datetime:
 
 
 def midnight(day: date) -> datetime:
-    """The moment at which a day begins."""
     return datetime.combine(day, time(), tzinfo=UTC)
 
 
@@ -111,7 +110,6 @@ class Counts(Entity):
     unpriced_tokens: int = 0
 
     def plus(self, other: "Counts") -> "Counts":
-        """Both together."""
         return Counts(**{name: getattr(self, name) + getattr(other, name) for name in type(self).model_fields})
 
 

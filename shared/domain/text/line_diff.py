@@ -164,7 +164,6 @@ def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _between(part: _Part, pairs: list[tuple[int, int]]) -> list[_Part]:
-    """What lies before, between and after the pairs."""
     starts = [(part.a, part.c), *((at + 1, there + 1) for at, there in pairs)]
     ends = [*pairs, (part.b, part.d)]
     return [_Part(a, b, c, d) for (a, c), (b, d) in zip(starts, ends, strict=True) if (a, c) != (b, d)]

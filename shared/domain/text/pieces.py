@@ -20,5 +20,4 @@ def pieces_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def title_of(piece: str) -> str:
-    """Its first line."""
     return piece.strip().partition("\n")[0].lstrip("# ")[:100]

@@ -102,7 +102,6 @@ def _stem(word: str) -> str:
 
 
 def _forms(stem: str) -> dict[str, float]:
-    """The words whose stem it is."""
     return {form: 1.0 for form in (stem, f"{stem}s") if _stem(form) == stem}
 
 

@@ -6,5 +6,4 @@ NO_BLOB = "0" * 40
 
 
 def blob_id(content: bytes) -> str:
-    """The id git gives to a file's content."""
     return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()

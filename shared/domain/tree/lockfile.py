@@ -50,7 +50,6 @@ class _Flags:
         return before != (self.dev, self.optional, self.devOptional, self.peer)
 
     def written(self) -> dict[str, bool]:
-        """The flags that stand in the lockfile."""
         overlap = self.devOptional and not (self.dev or self.optional)
         values = {"dev": self.dev, "optional": self.optional, "devOptional": overlap, "peer": self.peer}
         return {name: True for name, is_set in values.items() if is_set}

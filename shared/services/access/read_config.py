@@ -37,7 +37,6 @@ class PublicConfig(BaseModel):
 
 
 def read_config(*, version: str, place: SignInPlace, addresses: SiteAddresses, switches: Switches) -> PublicConfig:
-    """The same for everybody."""
     domains = Domains(
         apps=addresses.apps_domain or None,
         previews=addresses.preview_domain or None,

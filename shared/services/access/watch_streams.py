@@ -52,7 +52,6 @@ class OpenStreams:
         return lease in kept([lease, *others], self._limits)
 
     def count(self, tenant_id: str, place: str) -> int:
-        """How many streams show this place now."""
         return sum(lease.place == place for lease in kept(self._of(tenant_id), self._limits))
 
     def _of(self, tenant_id: str) -> list[StreamLease]:

@@ -129,7 +129,6 @@ def _ask_evaluator(work: Work) -> Work:
 
 
 def accept(work: Work) -> Work:
-    """The change may be kept as it is."""
     return replace(_answer_finish(work, "Finished."), next=Finish())
 
 

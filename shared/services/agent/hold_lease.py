@@ -30,7 +30,6 @@ class HeldLease:
         self._thread = threading.Thread(target=self._renew_always, daemon=True)
 
     def keep(self) -> None:
-        """Renew it from now on."""
         self._thread.start()
 
     def renew(self) -> bool:

@@ -121,7 +121,6 @@ class Work:
         return isinstance(self.next, Continue)
 
     def change(self, **fields: object) -> "Work":
-        """With other fields of the run."""
         return replace(self, run=self.run.change(**fields))
 
     def note_untrusted(self, sources: Iterable[UntrustedSource]) -> "Work":
@@ -139,11 +138,9 @@ class Work:
         return replace(self, recording=())
 
     def add_answer(self, completed: Completed) -> "Work":
-        """With the model's answer."""
         return replace(self, answer_from=len(self.items)).say(*completed.items)
 
     def say(self, *items: Item) -> "Work":
-        """With more of the conversation."""
         return replace(self, items=(*self.items, *items))
 
     def answer(self, call_id: str | None, text: str, picture: Picture | None = None) -> "Work":
@@ -152,7 +149,6 @@ class Work:
         return self.say(output or UserMessage(content=text))
 
     def add_steps(self, *steps: Step) -> "Work":
-        """With more in the record of the iteration."""
         return replace(self, steps=(*self.steps, *steps))
 
     def record_round(self) -> "Work":
@@ -192,7 +188,6 @@ class Work:
         return self.run.bounds.seconds - elapsed + self.run.waiting.waited_seconds
 
     def iteration(self) -> Iteration:
-        """The record of what was done."""
         return Iteration(
             run_id=self.run.id,
             number=self.inputs.number,
@@ -213,10 +208,8 @@ class Work:
 
 
 def call_ids(items: Iterable[Item]) -> set[str]:
-    """The ids of the calls in `items`."""
     return {item.call_id for item in items if isinstance(item, ToolCall)}
 
 
 def call_id_of(call: ToolCall | None) -> str | None:
-    """The id to answer, if there is a call."""
     return call.call_id if call else None

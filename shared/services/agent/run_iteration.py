@@ -86,7 +86,6 @@ def turn(work: Work, model: ModelPort | None) -> Work:
 
 
 def _ask(work: Work, model: ModelPort) -> Work:
-    """The model's part, in the role whose turn it is."""
     if work.inputs.role == "evaluator":
         return evaluate_change(work, model)
     if work.inputs.role == "manager":

@@ -23,7 +23,6 @@ class Project(NamedTuple):
 
 
 def get_project(*, principal: Principal, app_id: str, ports: Ports) -> Project:
-    """The project as it is edited now."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     if app.draft_revision_id is None:
         return Project(app, None, None)

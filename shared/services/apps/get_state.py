@@ -32,7 +32,6 @@ class WorkspaceState(BaseModel):
 
 
 def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceState:
-    """The state of the app's workspace now."""
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     diffs = ports.diffs.list(app.tenant_id, app.id, limit=50)
     return WorkspaceState(

@@ -57,6 +57,5 @@ def load_ready_lock(root: Path = ROOT) -> str:
 
 @lru_cache(maxsize=2)
 def load_ready_hashes(root: Path = ROOT) -> frozenset[str]:
-    """The hashes of those packages."""
     packages = read_packages(load_ready_lock(root))
     return frozenset(entry["integrity"] for entry in packages.values() if "integrity" in entry)

@@ -18,7 +18,6 @@ def kind_of(key: str) -> TemplateKind:
 
 
 def of_kind(kind: TemplateKind, packs: Mapping[str, TemplatePack]) -> dict[str, TemplatePack]:
-    """The packs of this kind, in their order."""
     return {key: pack for key, pack in packs.items() if kind_of(key) == kind}
 
 

@@ -34,7 +34,6 @@ class PlanAtHand(NamedTuple):
         return [one for one in reversed(self.tasks) if one.state not in over]
 
     def phase(self, app: App) -> PlanNode | None:
-        """The one that is worked at."""
         return next((one for one in self.nodes if one.id == app.active_phase_node_id), None)
 
 
@@ -50,7 +49,6 @@ def plan_at_hand(app: App, task_id: str | None, ports: LoopPorts) -> PlanAtHand:
 
 
 def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts) -> ContextBundle:
-    """What a run of this request is given."""
     plan = plan_at_hand(app, task_id, ports)
     return bundle_of(
         request,

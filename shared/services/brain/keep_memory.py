@@ -53,20 +53,17 @@ def list_memory(
 
 
 def read_memory(*, principal: Principal, app_id: str, item_id: str, ports: LoopPorts) -> MemoryItem:
-    """One of them."""
     return ports.brain.memory.get(*require_app(principal, app_id, ports), require_id("mem", item_id))
 
 
 def change_memory(
     *, principal: Principal, app_id: str, item_id: str, patch: MemoryPatch, ports: LoopPorts
 ) -> MemoryItem:
-    """With what is given changed."""
     place = (*require_app(principal, app_id, ports), require_id("mem", item_id))
     given = patch.model_dump(exclude={"version"}, exclude_none=True) | {"updated_at": ports.clock.now()}
     return change_item(ports.brain.memory, place, patch.version, lambda one: one.model_copy(update=given))
 
 
 def delete_memory(*, principal: Principal, app_id: str, item_id: str, version: int | None, ports: LoopPorts) -> None:
-    """It is gone."""
     place = (*require_app(principal, app_id, ports), require_id("mem", item_id))
     delete_item(ports.brain.memory, place, version)

@@ -49,18 +49,15 @@ def list_notes(*, principal: Principal, app_id: str, limit: int, cursor: str | N
 
 
 def read_note(*, principal: Principal, app_id: str, item_id: str, ports: LoopPorts) -> Note:
-    """One of them."""
     return ports.brain.notes.get(*require_app(principal, app_id, ports), require_id("note", item_id))
 
 
 def change_note(*, principal: Principal, app_id: str, item_id: str, patch: NotePatch, ports: LoopPorts) -> Note:
-    """With what is given changed."""
     place = (*require_app(principal, app_id, ports), require_id("note", item_id))
     given = patch.model_dump(exclude={"version"}, exclude_none=True) | {"updated_at": ports.clock.now()}
     return change_item(ports.brain.notes, place, patch.version, lambda one: one.model_copy(update=given))
 
 
 def delete_note(*, principal: Principal, app_id: str, item_id: str, version: int | None, ports: LoopPorts) -> None:
-    """It is gone."""
     place = (*require_app(principal, app_id, ports), require_id("note", item_id))
     delete_item(ports.brain.notes, place, version)

@@ -25,7 +25,6 @@ def refresh_snapshot(*, principal: Principal, app_id: str, ports: LoopPorts) -> 
 
 
 def snapshot_of(app: App, ports: LoopPorts) -> ProjectSnapshot:
-    """The same, of an app that is at hand."""
     facts = _facts(app, ports)
     place = (app.tenant_id, app.id)
 

@@ -25,7 +25,6 @@ WORKER_SILENT = BuildError(code="WORKER_TIMEOUT", message="The build worker did 
 
 
 def from_result(result: JobResult, diagnostics: list[Diagnostic], task: Task = "build") -> BuildError:
-    """What the worker says of a task that failed."""
     reason = result.reason or "exit"
     code = _CODES.get((task, reason)) or _CODES.get(("", reason)) or f"{_NOUNS[task]}_{reason.upper()}"
     message = result.message or "The project's build script failed."
@@ -39,7 +38,6 @@ def is_ours(error: BuildError | None) -> bool:
 
 
 def refused(message: str) -> BuildError:
-    """A result that was not taken."""
     return BuildError(code="RESULT_REJECTED", message=message)
 
 

@@ -44,7 +44,6 @@ def park_build(*, build: Build, error: BuildError, ports: BuildPorts) -> None:
 
 
 def current_build(build: Build, ports: BuildPorts) -> Build:
-    """The build as it is stored now."""
     return ports.builds.get(build.tenant_id, build.app_id, build.id)
 
 

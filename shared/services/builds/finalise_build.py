@@ -146,7 +146,6 @@ def _verdict(build: Build, result: WorkerResult, error: BuildError | None, ports
 
 
 def _store_page(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:
-    """What a browser saw, and its pictures."""
     if result.summary.page is not None:
         ports.blobs.put(page_key(build), result.summary.page.model_dump_json().encode(), "application/json")
     if result.screenshot is not None:

@@ -23,7 +23,6 @@ _FILE_MOST, _ALL_MOST, _FILES_MOST = 4 * 1024 * 1024, 24 * 1024 * 1024, 400
 
 
 def look_at_build(build: Build, result: WorkerResult, blobs: BlobStore, snapshots: SnapshotStore) -> Looks:
-    """What is seen of a succeeded build without a browser."""
     sizes = {path: len(content) for path, content in result.dist.items()}
     chosen, left_out = _chosen(sizes)
     texts = {path: bytes(result.dist[path]).decode("utf-8", "replace") for path in chosen}
@@ -42,7 +41,6 @@ def look_at_build(build: Build, result: WorkerResult, blobs: BlobStore, snapshot
 
 
 def read_dist_scan(revision: Revision, manifest: DistManifest, ports: SitePorts) -> DistScan:
-    """What was found in the built files that `manifest` lists."""
     place = (revision.tenant_id, revision.app_id, revision.build_id)
     with contextlib.suppress(NotFound, ValidationError):
         return DistScan.model_validate_json(ports.blobs.get(scan_key(*place, VERSION)))

@@ -53,7 +53,6 @@ def latest_trial(app: App, tree: str, ports: Ports, work: WorkerTask = BUILD) ->
 
 
 def find_trial(build: Build, ports: Ports) -> Build | None:
-    """The stored build of this id."""
     try:
         return ports.builds.get(build.tenant_id, build.app_id, build.id)
     except NotFound:

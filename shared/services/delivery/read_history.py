@@ -31,7 +31,6 @@ def read_chain(draft: Revision, revisions: RevisionStore) -> list[Revision]:
 
 
 def read_head(draft: Revision, ports: Ports) -> Commit:
-    """The draft's commit alone."""
     before = draft.parent_revision_id
     parent = ports.revisions.get(draft.tenant_id, draft.app_id, before).commit if before else None
     return commit_of(draft, parent, ports.snapshots)

@@ -82,7 +82,6 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
 
 
 def suggested_message(diff: Diff, ports: Ports) -> str:
-    """A commit message made from the change alone."""
     before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
     after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.wanted_tree)
     return suggest_message(tell_files(before, after))

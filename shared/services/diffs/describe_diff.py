@@ -41,7 +41,6 @@ def describe_diff(*, principal: Principal, diff_id: str, ports: Ports, path: str
 
 
 def detail(diff: Diff, app: App, ports: Ports, *, path: str | None = None) -> DiffDetail:
-    """The same for a diff that was already read."""
     before, after = trees_of(diff, ports)
     if path is not None:
         before, after = _only(path, before, after)
@@ -63,7 +62,6 @@ def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
 
 
 def trees_of(diff: Diff, ports: Ports) -> tuple[Files, Files]:
-    """Before and after."""
     tenant_id, app_id = diff.tenant_id, diff.app_id
     return ports.snapshots.get(tenant_id, app_id, diff.base_tree), ports.snapshots.get(tenant_id, app_id, diff.tree)
 

@@ -21,7 +21,6 @@ def find_diff(*, principal: Principal, diff_id: str, ports: Ports) -> tuple[Diff
 
 
 def diff_of(turn: Turn, diffs: DiffStore) -> Diff | None:
-    """What the turn left or proposed, if anything."""
     if turn.diff_id is None:
         return None
     try:

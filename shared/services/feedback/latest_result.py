@@ -44,7 +44,6 @@ def _is_about(result: BuildResult, run: Run) -> bool:
 
 
 def report_text(result: BuildResult | None, now: datetime) -> ReportText:
-    """The report as a model reads it."""
     return ReportText(result_text(result, now), result is not None and result.source == "browser")
 
 

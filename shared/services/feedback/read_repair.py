@@ -54,7 +54,6 @@ class RepairState(BaseModel):
 
 
 def read_repair(*, principal: Principal, app_id: str, repairs: RepairStore, ports: LoopPorts) -> RepairState:
-    """Where the repair of the app's draft stands."""
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
     runs = attempts_at(app, draft, repairs, ports)
@@ -70,7 +69,6 @@ def read_repair(*, principal: Principal, app_id: str, repairs: RepairStore, port
 
 
 def attempts_at(app: App, draft: Revision, repairs: RepairStore, ports: LoopPorts) -> list[Run]:
-    """The repairs of what this draft fails with."""
     found = []
     for run_id in repairs.ledger(app.tenant_id, app.id).attempts(draft.id, draft.run_id):
         with suppress(NotFound):

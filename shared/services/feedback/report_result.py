@@ -28,13 +28,11 @@ def report_result(*, principal: Principal, session_id: str, report: BuildReport,
 
 
 def read_result(*, principal: Principal, session_id: str, ports: LoopPorts) -> BuildResult | None:
-    """The session's latest report, if there is one."""
     _app_of(principal.tenant_id, session_id, None, ports)
     return ports.results.get(principal.tenant_id, session_id)
 
 
 def forget_result(*, principal: Principal, session_id: str, ports: LoopPorts) -> None:
-    """From now on the session has no report."""
     _app_of(principal.tenant_id, session_id, None, ports)
     ports.results.delete(principal.tenant_id, session_id)
 

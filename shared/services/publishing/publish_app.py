@@ -141,7 +141,6 @@ def switch_site(
 
 
 def _pointing(app: App, revision_id: str | None, addresses: SiteAddresses) -> App:
-    """The next publication of the app: its number, its revision and its addresses."""
     return app.model_copy(
         update={
             "publish_seq": app.publish_seq + 1,

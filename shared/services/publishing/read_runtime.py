@@ -48,7 +48,6 @@ def read_public_runtime(*, slug: str, apps: AppStore) -> PublicRuntime:
 
 
 def read_preview_runtime(*, claims: PreviewClaims, apps: AppStore, addresses: SiteAddresses) -> PreviewRuntime:
-    """The preview that a checked token opens."""
     app = apps.get(claims.tenant_id, claims.app_id)
     return PreviewRuntime(
         app_id=app.id,

@@ -109,7 +109,6 @@ def _explain(of: Revision | Diff, change: _Change, ports: Ports) -> Explanation:
 
 
 def _turn(of: Revision | Diff, ports: Ports) -> Turn | None:
-    """The turn of the run that made it."""
     if of.run_id is None:
         return None
     try:

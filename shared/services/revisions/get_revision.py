@@ -48,7 +48,6 @@ def list_revisions(
 
 
 def describe_revision(*, revision: Revision, blobs: BlobStore) -> RevisionDetail:
-    """The revision with its manifest inline."""
     manifest = None
     if revision.build_status == BuildStatus.SUCCEEDED:
         with contextlib.suppress(NotFound):
@@ -57,7 +56,6 @@ def describe_revision(*, revision: Revision, blobs: BlobStore) -> RevisionDetail
 
 
 def get_build(*, revision: Revision, builds: BuildStore) -> Build:
-    """The build of a revision: its life and its findings."""
     return builds.get(revision.tenant_id, revision.app_id, revision.build_id)
 
 

@@ -49,7 +49,6 @@ def _message(request: SaveRequest) -> str:
 
 
 def describe(operations: Sequence[Operation]) -> str:
-    """A line for the history: what was touched."""
     paths = [operation.path for operation in operations]
     more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     return f"Edit {paths[0]}{more}" if paths else "Edit"

@@ -31,7 +31,6 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
 
 
 def _token_of(run: Run, ports: LoopPorts) -> str | None:
-    """What the run waits with: for a person, or for the worker."""
     if run.waiting.build_id is None:
         waits = run.status == RunStatus.AWAITING_APPROVAL or run.is_laid_out
         return run.waiting.approval_token if waits else None

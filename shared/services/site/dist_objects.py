@@ -6,7 +6,6 @@ from shared.ports.storage import BlobStore
 
 
 def build_folder(build: Build) -> str:
-    """Everything of one build in the data bucket."""
     return f"apps/{build.tenant_id}/{build.app_id}/builds/{build.id}"
 
 
@@ -24,17 +23,14 @@ def log_key(build: Build) -> str:
 
 
 def page_key(build: Build) -> str:
-    """What a browser reported of the page it opened."""
     return f"{build_folder(build)}/page.json"
 
 
 def screenshot_key(build: Build) -> str:
-    """The picture of that page."""
     return picture_key(build.tenant_id, build.app_id, build.id)
 
 
 def picture_key(tenant_id: str, app_id: str, build_id: str) -> str:
-    """The picture that the browser of this build made."""
     return f"apps/{tenant_id}/{app_id}/builds/{build_id}/screenshot.png"
 
 
@@ -44,7 +40,6 @@ def thumbnail_key(tenant_id: str, app_id: str, tree: str) -> str:
 
 
 def manifest_key(tenant_id: str, app_id: str, build_id: str) -> str:
-    """The dist manifest of a succeeded build."""
     return f"apps/{tenant_id}/{app_id}/builds/{build_id}/manifest.json"
 
 

@@ -13,7 +13,6 @@ BUDGET_EXCEEDED, QUEUE_FULL = "BUDGET_EXCEEDED", "QUEUE_FULL"
 
 
 def no_place(why: Refusal, ports: BuildPorts) -> BuildError:
-    """Why a build was refused, as its row says it."""
     if why == "full":
         return BuildError(code=QUEUE_FULL, message="Too many builds wait already. Retry this one when some have ended.")
     return BuildError(code=BUDGET_EXCEEDED, message=f"{_words(why, ports)} It can be built by a retry then.")

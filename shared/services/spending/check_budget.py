@@ -42,7 +42,6 @@ def check_budget(
 
 
 def budget_words(cap: Cap, caps: Caps, *, unpriced: bool = False) -> str:
-    """The cap as people know it."""
     dollars = caps.day if cap == "day" else caps.month
     tokens = caps.day_tokens if cap == "day" else caps.month_tokens
     return f"{tokens or 0:,} tokens a {cap}" if unpriced else f"${dollars_of(dollars or 0):,.2f} a {cap}"

@@ -40,7 +40,6 @@ class TenantBuilds(BaseModel):
 
 
 def tenant_builds(tenant_id: str, *, slots: BuildSlotStore, limits: Limits, clock: Clock) -> TenantBuilds:
-    """Where the tenant's builds stand."""
     now = clock.now()
     found = slots.get(tenant_id).on(day_of(now))
 

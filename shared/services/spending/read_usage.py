@@ -131,7 +131,6 @@ def usage_range(since: date | None, until: date | None, clock: Clock) -> tuple[d
 
 
 def tenant_usage(*, principal: Principal, ports: LoopPorts, slots: BuildSlotStore) -> TenantUsage:
-    """The budgets of the caller's tenant, and its builds."""
     now = ports.clock.now()
     caps = tenant_caps(principal.tenant_id, spending=ports.spending, limits=ports.limits)
     day, month = ports.spending.balances(principal.tenant_id, day_of(now))

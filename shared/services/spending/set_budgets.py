@@ -47,7 +47,6 @@ class BudgetSettings(BaseModel):
 
 
 def read_budgets(*, principal: Principal, spending: SpendingLedger, limits: Limits) -> BudgetSettings:
-    """Those of the caller's tenant."""
     return _view(spending.own_budgets(principal.tenant_id), limits)
 
 

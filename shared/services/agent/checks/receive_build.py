@@ -74,7 +74,6 @@ def receive_build(work: Work) -> Work:
 
 
 def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
-    """The call that has waited for the build."""
     return next((as_meant(call) for call in tool_calls_of(work.past) if call.call_id == call_id), None)
 
 

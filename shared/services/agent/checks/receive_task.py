@@ -137,7 +137,6 @@ def answer_call(
 
 
 def duration_ms(build: Build) -> int | None:
-    """How long the worker had it."""
     if build.started_at is None or build.finished_at is None:
         return None
     return round((build.finished_at - build.started_at).total_seconds() * 1000)

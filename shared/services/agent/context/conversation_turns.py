@@ -159,7 +159,6 @@ def tell_reviews(run: Run, turns: Sequence[Turn], ports: LoopPorts) -> dict[str,
 
 
 def _kept(turn: Turn, diff: Diff | None) -> str | None:
-    """The revision that has the turn's work, if any."""
     return turn.revision_id or (diff.revision_id if diff else None)
 
 

@@ -39,7 +39,6 @@ def stored_summary(run: Run, ports: LoopPorts) -> ConversationSummary | None:
 
 
 def summary_items(summary: ConversationSummary | None) -> list[Item]:
-    """As a model reads it."""
     if summary is None:
         return []
     head = f"What was said in the first {summary.turns} turns of this conversation. `search_messages` finds the words."

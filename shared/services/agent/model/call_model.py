@@ -92,7 +92,6 @@ def keep_response(run: Run, number: int, completed: Completed, blobs: BlobStore)
 
 
 def kept_response(note: ResponseNote | None, blobs: BlobStore) -> dict[str, Any]:
-    """What was kept; nothing when nothing was."""
     if note is None or note.kept is None:
         return {}
     try:

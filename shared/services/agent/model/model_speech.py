@@ -62,7 +62,6 @@ class Speech:
         return frozenset(self._taken)
 
     def say(self, event: SpeechEvent) -> None:
-        """Pass on one piece."""
         match event:
             case said.TextDelta(delta=delta):
                 self._speak("text", delta)
@@ -114,7 +113,6 @@ class Speech:
                 self._writer.emit(ToolOutputError(tool_call_id=shown, error_text=reason))
 
     def close(self) -> None:
-        """End the part that is open, if one is."""
         if self._half:
             self._delta(valid_text(self._half))
         if self._open == "text":

@@ -87,7 +87,6 @@ def hold(work: Work) -> Work:
 
 
 def _asked(work: Work, held: HeldCall, call: ToolCall) -> DataApproval:
-    """What a person is asked to let out, for the timeline."""
     shown = describe_request(held, call.arguments, work.inputs.ports.limits)
     request = shown.model_dump() if shown else {}
     data = ApprovalData(approval_id=approval_id(work.run, held.call_id), step_id=held.call_id, request=request)

@@ -14,7 +14,6 @@ _LOST = BuildError(code="WORKER_LOST", message="The worker did not answer.")
 
 
 def command_text(build: Build, log: str) -> str:
-    """How a command ended, and what it printed."""
     named = f"`{' '.join(build.work.command)}`"
     ended = f"{named} succeeded." if build.status == BuildStatus.SUCCEEDED else f"{named}: {error_of(build).message}"
     return clip(f"{ended} (Files it wrote are thrown away.)\n{end_of(log)}".strip())
@@ -55,7 +54,6 @@ def _failure(failure: TestFailure, room: int) -> str:
 
 
 def error_of(build: Build) -> BuildError:
-    """Why it did not end well."""
     return build.error or _LOST
 
 

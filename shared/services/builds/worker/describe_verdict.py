@@ -20,7 +20,6 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
 
 
 def part_text(name: Check, part: VerdictPart) -> str:
-    """One check in words."""
     counted = f" {part.counts.words()}." if part.counts else ""
     if part.status != CheckStatus.FAILED:
         reason = f" ({part.reason})" if part.reason else ""
@@ -40,5 +39,4 @@ def _findings(name: Check, found: list[Diagnostic]) -> str:
 
 
 def blocking_findings(verdict: Verdict) -> list[Diagnostic]:
-    """What has to be mended."""
     return [found for name in verdict.blocking for found in errors_of(verdict.part(name))]

@@ -73,5 +73,4 @@ def _wall_seconds(build: Build, limits: Limits) -> int:
 
 
 def result_bytes(limits: Limits) -> int:
-    """The most a result archive may have."""
     return limits.dist_bytes + limits.worker_output_bytes + _ENVELOPE_BYTES

@@ -21,7 +21,6 @@ _SHOWN = 1_000
 
 
 def verdict_on(run: Run, tree: str) -> Judgement:
-    """What the evaluator decided about exactly this tree."""
     return run.memory.evaluator_verdict if run.memory.judged_tree == tree else Judgement.NONE
 
 
@@ -35,7 +34,6 @@ def failed_build(run: Run, tree: str, ports: LoopPorts) -> Build | None:
 
 
 def problems_of(run: Run, tree: str, failed: Build | None, tests: LastTests | None) -> list[Diagnostic]:
-    """What was found wrong with the work itself."""
     return [*_gate(run, tree, failed), *_tests(tests, verdict_of(run, tree)), *_rejection(run, tree)]
 
 

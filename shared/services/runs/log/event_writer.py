@@ -64,11 +64,9 @@ class EventWriter:
 
     @property
     def last_seq(self) -> int:
-        """The number of the last event emitted."""
         return self._next - 1
 
     def now(self) -> datetime:
-        """The time as events have it."""
         return _as_stored(self._clock.now())
 
     def __enter__(self) -> "EventWriter":

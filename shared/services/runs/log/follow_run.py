@@ -60,7 +60,6 @@ def read_events(run: Run, *, after: int, ports: LoopPorts) -> list[Event]:
 
 
 def has_more(run: Run, after: int, ports: LoopPorts) -> bool:
-    """Whether anything is stored after `after`."""
     return bool(ports.events.read(run.tenant_id, run.id, after=after, limit=1))
 
 

@@ -78,7 +78,6 @@ def read_queue(*, principal: Principal, app_id: str, ports: LoopPorts) -> list[R
 
 
 def waiting_in(app: App, ports: LoopPorts) -> list[Run]:
-    """The runs that the app's queue names."""
     return [ports.runs.get(app.tenant_id, run_id) for run_id in app.queued_run_ids]
 
 

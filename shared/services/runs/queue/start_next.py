@@ -72,7 +72,6 @@ def _taking_its_turn(run: Run, app: App, ports: LoopPorts) -> Run:
 
 
 def _moved(run: Run, draft: Revision, ports: LoopPorts) -> list[str]:
-    """What was changed since its steps were written."""
     before = ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
     return changed_paths(before, ports.snapshots.get(run.tenant_id, run.app_id, draft.tree))
 

@@ -81,7 +81,6 @@ def close_continued(run: Run, ports: LoopPorts) -> None:
 
 
 def kind_of(work: Leftover) -> WorkKind:
-    """What a run's leftover is."""
     if work.diff.status == DiffStatus.REJECTED:
         return WorkKind.REJECTED
     match work.run.status:

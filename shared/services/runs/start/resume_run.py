@@ -56,7 +56,6 @@ def resume_run(*, principal: Principal, run_id: str, start: RunStart) -> Run:
 
 
 def _work_of(old: Run, ports: LoopPorts) -> Leftover | None:
-    """What it left, when it left anything."""
     if old.outcome.diff_id is None:
         return None
     diff = ports.diffs.get(old.tenant_id, old.app_id, old.outcome.diff_id)

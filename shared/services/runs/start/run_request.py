@@ -86,7 +86,6 @@ def check_message(message: str, limits: Limits) -> None:
 
 
 def first_role(request: RunRequest, *, with_steps: bool) -> Role:
-    """Whose turn it is first."""
     if with_steps:
         return "manager"
     return "planner" if request.plan is True or request.only == "plan" else "coder"

@@ -94,7 +94,6 @@ class Look:
 
     @property
     def busy(self) -> bool:
-        """Whether a run is working."""
         return any(not run.ended and run.status != RunStatus.AWAITING_APPROVAL for run in self.runs)
 
     def details(self, run: Run) -> Details:
