@@ -13,7 +13,6 @@ from functions.api.container import Container
 from functions.api.feedback.routes import PATH as REPORTS
 from functions.api.feedback.routes import Body, report_of_page
 from functions.api.http.operation import FILE, NOTHING, PREVIEWED, operation
-from functions.api.publishing.own_address import api_base
 from functions.api.publishing.preview_cookies import COOKIE, kept_tokens
 from shared.domain.errors import BuildFailed, BuildPending, Gone, Unauthenticated
 from shared.ports.requests import PreviewClaims
@@ -30,6 +29,7 @@ from shared.services.publishing.read_runtime import (
     read_preview_runtime,
     read_public_runtime,
 )
+from shared.services.site.addresses import SiteAddresses
 from shared.services.site.site_headers import content_policy
 
 router = APIRouter(tags=["public"])
@@ -217,3 +217,17 @@ def published_router(prefix: str) -> APIRouter:
     for path in ("/{slug}/{revision_id}/", "/{slug}/{revision_id}"):
         own.add_api_route(prefix + path, published_redirect, methods=["GET"], include_in_schema=path.endswith("/"))
     return own
+
+
+_OWN_NAME = ".amazonaws.com"
+
+
+def api_base(request: Request, addresses: SiteAddresses) -> str:
+    """As configured; else as the gateway says it was asked, with its stage unless a domain hides that."""
+    if addresses.api_base_url:
+        return addresses.api_base_url
+    context = (request.scope.get("aws.event") or {}).get("requestContext") or {}
+    name = context.get("domainName")
+    if not name:
+        return str(request.base_url).rstrip("/")
+    return f"https://{name}/{context.get('stage', '')}".rstrip("/") if name.endswith(_OWN_NAME) else f"https://{name}"

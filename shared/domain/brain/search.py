@@ -6,7 +6,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BaseModel, Field, StringConstraints
 
 from shared.domain.base import Input, Moment
-from shared.domain.text.fusion import fused
 from shared.domain.text.ranking import Passage, excerpt, scored
 
 FoundKind = Literal["document", "message", "note", "decision", "memory", "task", "plan_node"]
@@ -70,3 +69,16 @@ def _hit(one: Findable, query: str, score: float) -> Hit:
         kind=one.kind, id=one.id, title=one.title, text=shown, at=one.at, start=one.start, conversation_id=one.chat,
         score=round(score, 6),
     )  # fmt: skip
+
+
+_SOFT = 60
+"""How little the first places weigh above the next ones; the usual value."""
+
+
+def fused(rankings: Sequence[Sequence[int]]) -> dict[int, float]:
+    """What each thing scores that stands in one of the rankings, each of them best first."""
+    scores = dict[int, float]()
+    for ranking in rankings:
+        for place, one in enumerate(ranking, 1):
+            scores[one] = scores.get(one, 0.0) + 1 / (_SOFT + place)
+    return scores

@@ -1,12 +1,12 @@
 """One file's part of a patch, exactly as `git diff` writes and `git apply` reads it."""
 
 import base64
+import hashlib
 import zlib
 from collections.abc import Sequence
 
 from shared.domain.base import Files
 from shared.domain.diffs.hunks import Hunk
-from shared.domain.tree.git_ids import NO_BLOB, blob_id
 
 _MODE = "100644"
 _CHUNK = 52  # bytes a line of a binary patch
@@ -79,3 +79,10 @@ def _encoded(chunk: bytes) -> str:
     size = len(chunk)
     mark = chr(ord("A") + size - 1) if size <= 26 else chr(ord("a") + size - 27)
     return mark + base64.b85encode(chunk, pad=True).decode("ascii")
+
+
+NO_BLOB = "0" * 40
+
+
+def blob_id(content: bytes) -> str:
+    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()

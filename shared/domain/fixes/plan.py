@@ -1,12 +1,36 @@
 """All fixers, one after the other, over one tree."""
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from shared.domain.fixes.missing_dependency import fix_missing_dependency
 from shared.domain.fixes.missing_import import fix_missing_import
-from shared.domain.fixes.project import Fixer, Project
-from shared.domain.fixes.wrong_icon import fix_wrong_icon
+from shared.domain.fixes.project import Edit, Fix, Fixer, Project, grouped
 from shared.domain.fixes.wrong_path import fix_wrong_path
+
+_NO_EXPORT = re.compile(r'(lucide-react|@lucide/\w+) \(\S+\) has no export "([A-Z]\w*)"')
+_NEAREST = re.compile(r'Did you mean "([A-Z]\w*)"\?')
+
+
+def fix_wrong_icon(project: Project) -> list[Fix]:
+    """The import alone changes: the module goes on to use the name that it wrote."""
+    return grouped(_edits(project), project)
+
+
+def _edits(project: Project) -> Iterator[tuple[str, Edit, str]]:
+    for found in project.errors("PACKAGE_EXPORT_NOT_FOUND"):
+        wrong, right = _NO_EXPORT.fullmatch(found.message), _NEAREST.fullmatch(found.hint or "")
+        if wrong is None or right is None or found.path is None:
+            continue
+        package, name, new = wrong[1], wrong[2], right[1]
+        item = re.compile(rf"(?<=[{{,])\s*({name})\b(\s+as\b)?")
+        for one in project.imports(found.path):
+            if one.specifier == package and (place := item.search(one.clause)):
+                start, end = (one.clause_start + at for at in place.span(1))
+                written = new if place[2] else f"{new} as {name}"
+                yield found.path, (start, end, written), f"{found.path}: {package} has no {name}; it is {new} now."
+
 
 _OF_ERRORS: tuple[Fixer, ...] = (fix_missing_dependency, fix_wrong_path, fix_wrong_icon)
 _OF_WHAT_THE_GATE_MISSES: tuple[Fixer, ...] = (fix_missing_import,)

@@ -7,8 +7,7 @@ from pydantic import BaseModel
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
-from shared.domain.delivery.mail_patches import mail_of
-from shared.domain.delivery.zip_tree import zip_tree
+from shared.domain.delivery.export_formats import mail_of, zip_tree
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import GitPort

@@ -6,11 +6,12 @@ from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart
-from shared.domain.builds.worker_page import PageReport
+from shared.domain.builds.worker_page import PageReport, PageSpec
+from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import NotFound, NotReady
+from shared.domain.errors import FeatureDisabled, NotFound, NotReady
 from shared.domain.identity import Principal
-from shared.domain.publishing.page_checks import page_checks
+from shared.domain.publishing.page_checks import PagesLook, page_checks
 from shared.domain.publishing.readiness import (
     Fix,
     Readiness,
@@ -25,17 +26,19 @@ from shared.domain.publishing.scan_tree import packages_check, source_texts, uns
 from shared.domain.quality.dist_scan import DistScan, heavy_files
 from shared.domain.quality.page_words import env_findings, page_findings, unset_names
 from shared.domain.quality.secrets import has_secret, secrets_in
-from shared.domain.revisions.revision import DistManifest, Revision
+from shared.domain.revisions.revision import Build, DistManifest, Revision
 from shared.domain.scaffolds.scaffold import optional_names, wrong_values
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_scaffolds import list_scaffolds
 from shared.services.builds.scan_dist import read_dist_scan
+from shared.services.builds.trial_build import begin_trial, latest_trial
 from shared.services.builds.worker.page_findings import page_findings as opened_findings
+from shared.services.builds.worker.read_task import read_page
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
-from shared.services.publishing.examine_pages import examine_pages, read_examination
 from shared.services.revisions.keep_looks import keep_looks
 from shared.services.site.dist_objects import load_dist_manifest
+from shared.services.spending.build_budget import check_build_budget, seconds_of
 
 _PENDING = 50
 
@@ -175,3 +178,46 @@ def _proposals(app: App, ports: Ports) -> ReadinessCheck:
 
 def _source(texts: dict[str, str]) -> dict[str, str]:
     return {path: text for path, text in texts.items() if path.startswith("src/") or path == "index.html"}
+
+
+EXAMINATION = WorkerTask(task="browser", page=PageSpec(audit=True))
+_NOT_ASKED = PagesLook(None, why="its pages have not been opened since it was built.")
+
+
+def examine_pages(*, principal: Principal, app_id: str, ports: Ports) -> None:
+    """Have it done, unless it was or is under way. NotReady without pages; FeatureDisabled; LimitReached."""
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
+    if draft.build_status != BuildStatus.SUCCEEDED:
+        raise NotReady("The draft has no pages: it is not built, or its build failed.")
+    build = latest_trial(app, draft.tree, ports, EXAMINATION)
+    if not _is_asked(build):
+        _require_worker(ports)
+        check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)
+        begin_trial(build, ports)
+
+
+def read_examination(app: App, draft: Revision, ports: Ports) -> tuple[PagesLook, PageReport | None]:
+    """What is known by now, and what the browser reported of the first page."""
+    if not ports.switches.browser:
+        return PagesLook(None, why="there is no browser here."), None
+    if draft.build_status != BuildStatus.SUCCEEDED:
+        return PagesLook(None, why="the draft is not built."), None
+    build = latest_trial(app, draft.tree, ports, EXAMINATION)
+    if not _is_asked(build):
+        return _NOT_ASKED, None
+    if not build.status.finished:
+        return PagesLook(None, pending=True), None
+    report = read_page(build, ports.blobs)
+    why = build.error.message if build.error else ""
+    return PagesLook(report.audit if report else None, why=why), report
+
+
+def _is_asked(build: Build) -> bool:
+    return build.status != BuildStatus.QUEUED or build.execution is not None
+
+
+def _require_worker(ports: Ports) -> None:
+    if not ports.switches.build_automation:
+        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
+    if not ports.switches.browser:
+        raise FeatureDisabled("There is no browser here.", flag="APPS_BUILDER_BROWSER_ENABLED")

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Bug, Conflict, NotFound, Transient
+from shared.domain.errors import Bug, Conflict, MergeConflict, NotFound, Transient
 from shared.domain.log_context import note_run
 from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
@@ -14,9 +14,9 @@ from shared.domain.untrusted import shortened
 from shared.services.loop_ports import LoopPorts
 from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.revisions.name_by_page import name_by_page
+from shared.services.runs.advance_run import rebase_run
 from shared.services.runs.end.end_run import end_run, leftover_diff
 from shared.services.runs.end.find_commit import build_of, find_commit
-from shared.services.runs.end.put_on_draft import merges, put_on_draft
 from shared.services.runs.end.report_commit import report_commit, report_proposal
 
 _TRIES = 5
@@ -118,3 +118,32 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
         looks=build.looks,
         dist_storage_prefix=dist_prefix(run.tenant_id, run.app_id, build.revision_id),
     )
+
+
+_CLASH = "Others changed the same places while the run was at work. The run's work is kept as a diff."
+
+
+def merges(run: Run, ports: LoopPorts) -> bool:
+    """Whether a run works beside others: this one, or the one that made the draft."""
+    if run.request.in_parallel:
+        return True
+    with suppress(NotFound):
+        app = ports.apps.get(run.tenant_id, run.app_id)
+        draft = ports.revisions.get(run.tenant_id, run.app_id, app.draft_revision_id or "")
+        return draft.run_id is not None and ports.runs.get(run.tenant_id, draft.run_id).request.in_parallel
+    return False
+
+
+def put_on_draft(run: Run, ports: LoopPorts) -> NextStep:
+    """What comes next: an iteration that verifies the merged tree, or the end, with the work as a diff."""
+    try:
+        moved = rebase_run(run, ports)
+    except MergeConflict as clash:
+        said = f"{_CLASH} {clash.message}"
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code=clash.code, summary=said, ports=ports)
+        return "done"
+    except NotFound:
+        end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="APP_DELETED", ports=ports)
+        return "done"
+    ports.runs.update(moved.change(merged=True, build_id=None, pending_call_id=None, finishing=False))
+    return "continue"

@@ -13,12 +13,11 @@ from shared.domain.brain.alignment_task import ACTIONS_MOST, ANSWER_TOKENS, INST
 from shared.domain.brain.bundle import bundle_of, bundle_text
 from shared.domain.brain.decision import Decision
 from shared.domain.builds.acceptance import read_check
-from shared.domain.builds.acceptance_spec import is_check
+from shared.domain.builds.acceptance_spec import AcceptanceCheck, is_check
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import AppError
 from shared.domain.ids import is_id
 from shared.ports.model import ModelPort
-from shared.services.agent.checks.missed_words import missed_words
 from shared.services.agent.loop_work import Work
 from shared.services.brain.build_bundle import PlanAtHand, plan_at_hand, quotes_of
 from shared.services.spending.ask_once import Payer, ask_once, hold_for
@@ -158,3 +157,34 @@ def _known(work: Work, plan: PlanAtHand, decisions: Sequence[Decision]) -> str:
     bundle = bundle_of(work.run.request.message, task=plan.task, quotes=quotes, phase=plan.phase(app))
     decided = "\n".join(f"- {one.decision} {one.reason}".rstrip() for one in decisions if one.by != "autopilot")
     return f"{bundle_text(bundle)}\n\nDecided:\n{decided}"
+
+
+_READ, _FILES, _CHECKS, _LEAST = 100_000, 400, 30, 3
+
+
+def missed_words(paths: Sequence[str], before: Files, after: Files) -> Iterator[str]:
+    """Each with the check that needs it: words that stood in a changed file and stand in no file any more."""
+    changed = [_searched(before, path) for path in paths if not path.startswith("tests/")]
+    left: list[str] | None = None
+    for path in sorted(filter(is_check, after))[:_CHECKS]:
+        check = read_check(after[path])
+        for words in _words(check) if check is not None else ():
+            if any(words in text for text in changed):
+                left = [_searched(after, other) for other in _sources(after)] if left is None else left
+                if not any(words in text for text in left):
+                    yield f'"{words}" ({check.title if check else path})'
+
+
+def _words(check: AcceptanceCheck) -> list[str]:
+    """Names of what is used, and names and texts that must be there."""
+    used = [step.name for step in check.steps]
+    there = [words for one in check.expect if one.count != 0 for words in (one.name, one.text)]
+    return [words for words in dict.fromkeys([*used, *there]) if words is not None and len(words) >= _LEAST]
+
+
+def _sources(files: Files) -> list[str]:
+    return [path for path in files if not path.startswith("tests/")][:_FILES]
+
+
+def _searched(files: Files, path: str) -> str:
+    return files.get(path, b"")[:_READ].decode("utf-8", "replace")

@@ -1,15 +1,55 @@
 """What a browser saw of a page, in words for the model: each part within bounds, what is left out is said."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Literal
 
 from shared.domain.builds.worker_page import Layout, LayoutFinding, PageReport, PageSpec
 from shared.domain.revisions.revision import Build
+from shared.domain.text.line_diff import Block, shared_blocks
 from shared.domain.untrusted import as_data, shortened
-from shared.services.builds.worker.describe_again import OPENED, TREE, tree_again
 from shared.services.builds.worker.describe_task import end_of, error_of, is_unavailable
 from shared.tools.base import clip
+
+OPENED, TREE = "Opened {} at ", "Accessibility tree:"
+_MARK, _CUT, _LEFT_OUT = "| ", "\n[... ", " more lines were left out]"
+
+
+def tree_again(page: PageSpec, tree: str, before: Iterable[str]) -> str | None:
+    """What differs from the newest whole tree of the page in what was said `before`; None where that is no shorter."""
+    shown = next(filter(None, (_whole_tree(look, page) for look in before)), None)
+    if shown is None or tree.endswith(_LEFT_OUT):
+        return None
+    if shown == tree.split("\n"):
+        return "The accessibility tree is unchanged since it was shown whole."
+    changes = "\n".join(_changes(shown, tree.split("\n")))
+    head = "Accessibility tree, only what changed since it was shown whole (- gone, + new, = the line before):"
+    return f"{head}\n{changes}" if len(head) + len(changes) < len(TREE) + len(tree) else None
+
+
+def _whole_tree(look: str, page: PageSpec) -> list[str] | None:
+    """The marked lines of the tree, when all of them are there."""
+    head, _, rest = look.partition(f"\n{TREE}\n")
+    if not rest or _CUT in rest or not head.startswith(OPENED.format(page.path)):
+        return None
+    lines = [line for line in rest.split("\n") if line.startswith(_MARK)]
+    return lines if lines and not lines[-1].endswith(_LEFT_OUT) else None
+
+
+def _changes(old: list[str], new: list[str]) -> Iterator[str]:
+    """Each line after the mark that shows it as the page's own words."""
+    a = b = 0
+    for block in [*shared_blocks(old, new), Block(len(old), len(new), 0)]:
+        if (a, b) != (block.old, block.new):
+            yield from (_marked("=", line) for line in new[max(0, b - 1) : b])
+            yield from (_marked("-", line) for line in old[a : block.old])
+            yield from (_marked("+", line) for line in new[b : block.new])
+        a, b = block.old + block.size, block.new + block.size
+
+
+def _marked(sign: str, line: str) -> str:
+    return f"{_MARK}{sign} {line.removeprefix(_MARK)}"
+
 
 _WHOLE, _TREE_LEAST = 9_500, 2_000
 _ROOMS = {"Notes": 800, "Actions": 2_000, "Errors": 1_800, "Failed requests": 800, "Console": 1_200}

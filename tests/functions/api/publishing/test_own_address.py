@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from functions.api.publishing.own_address import api_base
+from functions.api.publishing.public import api_base
 from shared.services.site.addresses import SiteAddresses
 
 

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from shared.domain.brain.search import Findable, SearchRequest, best_hits
+from shared.domain.brain.search import Findable, SearchRequest, best_hits, fused
 from shared.domain.brain.vectors import key_of, nearest, packed
-from shared.domain.text.fusion import fused
 from shared.domain.text.pieces import pieces_of, title_of
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.domain.base import Files
 from shared.domain.diffs.changes import apply_hunks, file_changes, unified_diff
 from shared.domain.diffs.hunks import Hunk, text_hunks
-from shared.domain.tree.git_ids import blob_id
+from shared.domain.diffs.patch_text import blob_id
 
 BEFORE: Files = {
     "index.html": b"<p>one</p>\n",

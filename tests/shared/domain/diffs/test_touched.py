@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.diffs.touched import touched_parts
+from shared.domain.diffs.change_story import touched_parts
 
 TSX = """import { a } from "./a";
 

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.fixes.wrong_icon import fix_wrong_icon
+from shared.domain.fixes.plan import fix_wrong_icon
 from tests.support.fixing import a_project, fixed
 
 HINT = 'Did you mean "Calendar"?'

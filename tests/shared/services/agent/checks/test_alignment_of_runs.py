@@ -10,7 +10,7 @@ from devkit.fakes.samples import SAMPLE_FILES
 from devkit.pilot import Pilot, builder, finish, write
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.brain.alignment import Alignment
-from shared.services.agent.checks.missed_words import missed_words
+from shared.services.agent.checks.align_calls import missed_words
 
 ADD = "Add to cart"
 CHECK: dict[str, Any] = {
