@@ -80,10 +80,7 @@ def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
 @operation("listPublications", PublicationList)
 def publications(app_id: str, who: Reader, deps: Deps) -> PublicationList:
     """What was live when, newest first; what may be rolled back to, and where each is seen still."""
-    ports = deps.ports
-    return list_publications(
-        principal=who, app_id=app_id, apps=ports.apps, blobs=ports.blobs, addresses=ports.addresses
-    )
+    return list_publications(principal=who, app_id=app_id, ports=deps.ports)
 
 
 @router.post("/builder/preview-token")

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Query
 from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.apps import views
 from functions.api.apps.views import BuildView, build_view
-from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.view import Answer, Cursor, Limit
@@ -23,8 +22,6 @@ from shared.domain.errors import (
     PolicyViolation,
     TooLarge,
 )
-from shared.domain.identity import Principal
-from shared.domain.revisions.revision import Revision
 from shared.services.apps.reset_template import reset_template
 from shared.services.builds.retry_build import retry_build
 from shared.services.builds.worker.read_task import TaskResult, read_task
@@ -39,7 +36,7 @@ from shared.services.publishing.previews.take_picture import (
     read_picture,
 )
 from shared.services.revisions.get_revision import (
-    describe_revision,
+    find_manifest,
     get_build,
     get_revision,
     label_revision,
@@ -70,10 +67,7 @@ class ResetRequest(Input):
 @operation("readWorkerTask", TaskResult)
 def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResult:
     """What the worker found for a tool: tests counted, a page seen with its picture, how a command ended."""
-    ports = deps.ports
-    return read_task(
-        principal=who, app_id=app_id, build_id=build_id, apps=ports.apps, builds=ports.builds, blobs=ports.blobs
-    )
+    return read_task(principal=who, app_id=app_id, build_id=build_id, ports=deps.ports)
 
 
 @router.post("/revisions", status_code=201)
@@ -87,10 +81,7 @@ def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> Answer:
 @operation("listRevisions", views.RevisionPage)
 def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The app's revisions, newest first."""
-    ports = deps.ports
-    page = list_revisions(
-        principal=who, app_id=app_id, apps=ports.apps, revisions=ports.revisions, limit=limit, cursor=cursor
-    )
+    page = list_revisions(principal=who, app_id=app_id, ports=deps.ports, limit=limit, cursor=cursor)
     return views.RevisionPage.of(page, items=[views.Revision.of(revision) for revision in page.items])
 
 
@@ -98,18 +89,16 @@ def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cu
 @operation("readRevision", views.RevisionDetail)
 def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
     """One revision with the manifest of what was built."""
-    detail = describe_revision(revision=_revision(who, app_id, revision_id, deps), blobs=deps.ports.blobs)
-    return views.RevisionDetail.of(detail.revision, dist_manifest=detail.dist_manifest)
+    revision = get_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports)
+    return views.RevisionDetail.of(revision, dist_manifest=find_manifest(revision, deps.ports.blobs))
 
 
 @router.patch("/revisions/{revision_id}")
 @operation("labelRevision", views.Revision, Conflict)
 def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> Answer:
     """Name a checkpoint."""
-    _require_app(who, app_id, deps)
-    revision = label_revision(
-        principal=who, app_id=app_id, revision_id=revision_id, label=request.label, revisions=deps.ports.revisions
-    )
+    name = request.label
+    revision = label_revision(principal=who, app_id=app_id, revision_id=revision_id, label=name, ports=deps.ports)
     return views.Revision.of(revision)
 
 
@@ -117,25 +106,14 @@ def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, dep
 @operation("readAppThumbnail", Thumbnail)
 def app_thumbnail(app_id: str, who: Reader, deps: Deps) -> Thumbnail:
     """What the draft looks like: a small picture that the worker's browser took."""
-    ports = deps.ports
-    return read_app_thumbnail(
-        principal=who, app_id=app_id, apps=ports.apps, revisions=ports.revisions, blobs=ports.blobs
-    )
+    return read_app_thumbnail(principal=who, app_id=app_id, ports=deps.ports)
 
 
 @router.get("/revisions/{revision_id}/thumbnail")
 @operation("readThumbnail", Thumbnail)
 def thumbnail(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Thumbnail:
     """What a revision looks like; the picture may be of one before it, and says so."""
-    ports = deps.ports
-    return read_thumbnail(
-        principal=who,
-        app_id=app_id,
-        revision_id=revision_id,
-        apps=ports.apps,
-        revisions=ports.revisions,
-        blobs=ports.blobs,
-    )
+    return read_thumbnail(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports)
 
 
 @router.post("/revisions/{revision_id}/picture", status_code=202)
@@ -149,17 +127,14 @@ def take_picture(app_id: str, revision_id: str, request: PictureRequest, who: Wr
 @operation("readPicture", PagePicture)
 def picture(app_id: str, build_id: str, who: Reader, deps: Deps) -> PagePicture:
     """The picture, as soon as it has been taken, or where that stands."""
-    ports = deps.ports
-    return read_picture(
-        principal=who, app_id=app_id, build_id=build_id, apps=ports.apps, builds=ports.builds, blobs=ports.blobs
-    )
+    return read_picture(principal=who, app_id=app_id, build_id=build_id, ports=deps.ports)
 
 
 @router.get("/revisions/{revision_id}/files")
 @operation("listFiles", views.FileList)
 def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
     """The source tree: path, size, sha256."""
-    revision = _revision(who, app_id, revision_id, deps)
+    revision = get_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports)
     found = list_files(revision=revision, snapshots=deps.ports.snapshots)
     return views.FileList.of(items=found, next_cursor=None)
 
@@ -168,7 +143,7 @@ def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
 @operation("readFile", FileContent, TooLarge)
 def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> FileContent:
     """One source file, as text or base64."""
-    revision = _revision(who, app_id, revision_id, deps)
+    revision = get_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports)
     return read_file(revision=revision, path=path, snapshots=deps.ports.snapshots)
 
 
@@ -182,16 +157,7 @@ def diff(
     against: Annotated[str | None, Query(max_length=40)] = None,
 ) -> RevisionDiff:
     """What changed since `against`, or since the parent: per file with hunks, and as one patch."""
-    _require_app(who, app_id, deps)
-    ports = deps.ports
-    return diff_revisions(
-        principal=who,
-        app_id=app_id,
-        revision_id=revision_id,
-        against=against,
-        revisions=ports.revisions,
-        snapshots=ports.snapshots,
-    )
+    return diff_revisions(principal=who, app_id=app_id, revision_id=revision_id, against=against, ports=deps.ports)
 
 
 @router.post("/revisions/{revision_id}/restore", status_code=201)
@@ -221,7 +187,7 @@ def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> 
 @operation("readValidation", Validation)
 def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validation:
     """How a validation build that was still pending stands now."""
-    _require_app(who, app_id, deps)
+    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)  # what a deleted one kept is for undelete alone
     return read_validation(principal=who, app_id=app_id, build_id=build_id, ports=deps.ports)
 
 
@@ -229,23 +195,11 @@ def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validatio
 @operation("readBuild", BuildView)
 def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
     """Where the build stands, and what its tools found."""
-    revision = _revision(who, app_id, revision_id, deps)
-    return build_view(get_build(revision=revision, builds=deps.ports.builds))
+    return build_view(get_build(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
 
 
 @router.post("/revisions/{revision_id}/build/retry", status_code=202)
 @operation("retryBuild", BuildView, BuildPending, AlreadyBuilt, Conflict, BudgetExceeded)
 def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
     """Build again what failed or could not be started."""
-    _require_app(who, app_id, deps)
     return build_view(retry_build(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
-
-
-def _require_app(who: Principal, app_id: str, deps: Container) -> None:
-    """NotFound when the app is deleted: what it kept is there for undelete alone."""
-    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)
-
-
-def _revision(who: Principal, app_id: str, revision_id: str, deps: Container) -> Revision:
-    apps, revisions = deps.ports.apps, deps.ports.revisions
-    return get_revision(principal=who, app_id=app_id, revision_id=revision_id, apps=apps, revisions=revisions)

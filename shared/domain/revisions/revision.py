@@ -141,6 +141,11 @@ class Build(Entity):
     version: int = 1
 
     @property
+    def begun(self) -> bool:
+        """Whether somebody has asked a worker for it."""
+        return self.status != BuildStatus.QUEUED or self.execution is not None
+
+    @property
     def green(self) -> bool:
         """Whether a tree was built and none of its checks failed."""
         built = self.status == BuildStatus.SUCCEEDED and self.work.task == "build"

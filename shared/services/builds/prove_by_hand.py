@@ -7,7 +7,6 @@ from shared.domain.apps.app import App
 from shared.domain.base import Files
 from shared.domain.builds.acceptance import needs_no_steps, read_check, without_steps
 from shared.domain.builds.acceptance_spec import ENDING, AcceptanceCheck, is_check
-from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
@@ -42,7 +41,7 @@ def prove_by_hand(app: App, files: Files, paths: Sequence[str], ports: Ports) ->
         return Proof(why="There is no browser here, so nobody has tried it.")
     tree = ports.snapshots.put(app.tenant_id, app.id, _tried(files, paths))
     build = latest_trial(app, tree, ports, _TASK)
-    if build.status == BuildStatus.QUEUED and build.execution is None:
+    if not build.begun:
         check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)
         build = begin_trial(build, ports)
     return _said(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), files, paths)

@@ -3,7 +3,6 @@
 from contextlib import suppress
 
 from shared.domain.apps.app import App
-from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import LoopState
@@ -47,7 +46,7 @@ def build_committed(state: LoopState, *, ports: AppBuildPorts, automation: bool)
     build = ports.builds.get(app.tenant_id, app.id, draft.build_id)
     if draft.run_id != state.run_id:
         return
-    if build.status == BuildStatus.QUEUED and build.execution is None and build.error is None:
+    if not build.begun and build.error is None:
         start_build(build=build, ports=ports)
     else:
         rebuild_draft(app, ports=ports, automation=automation)

@@ -3,14 +3,16 @@
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_task import BUILD, WorkerTask
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict, FeatureDisabled, NotFound
 from shared.domain.ids import derived_id, new_id
 from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import PARKED, Build
 from shared.domain.spans import traceparent
+from shared.domain.switches import Switches
 from shared.services.builds.build_errors import is_ours
 from shared.services.builds.start_build import start_build
 from shared.services.ports_bundle import Ports
+from shared.services.spending.build_budget import check_build_budget, seconds_of
 
 _MOST_TRIES = 5
 
@@ -65,11 +67,24 @@ def _was_lost(build: Build) -> bool:
     return build.status == BuildStatus.FAILED and error is not None and (is_ours(error) or error.code in PARKED)
 
 
+def order_trial(build: Build, ports: Ports) -> Build:
+    """Begun at somebody's wish, where nobody began it before. FeatureDisabled; LimitReached `BUDGET_EXCEEDED`."""
+    if build.begun:
+        return build
+    require_builds(ports.switches)
+    check_build_budget(build.tenant_id, seconds_of(build, ports.limits), ports=ports)
+    return begin_trial(build, ports)
+
+
+def require_builds(switches: Switches) -> None:
+    if not switches.build_automation:
+        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
+
+
 def begin_trial(build: Build, ports: Ports) -> Build:
     """The stored build, started. Another caller that stored it meanwhile shares it; one not yet started is started."""
     try:
         ports.builds.create(build)
     except Conflict:
         build = ports.builds.get(build.tenant_id, build.app_id, build.id)
-    never = build.status == BuildStatus.QUEUED and build.execution is None
-    return start_build(build=build, ports=ports) if never else build
+    return build if build.begun else start_build(build=build, ports=ports)

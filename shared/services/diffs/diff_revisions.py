@@ -6,9 +6,9 @@ from shared.domain.diffs.changes import FileChange, file_changes, fold_locks, pa
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
-from shared.ports.revisions import RevisionStore
-from shared.ports.storage import SnapshotStore
 from shared.services.diffs.describe_diff import PATCH_CHARACTERS, cut_patch, within
+from shared.services.get_app import get_app
+from shared.services.ports_bundle import SitePorts
 
 
 class RevisionDiff(BaseModel):
@@ -26,22 +26,16 @@ class RevisionDiff(BaseModel):
 
 
 def diff_revisions(
-    *,
-    principal: Principal,
-    app_id: str,
-    revision_id: str,
-    against: str | None,
-    revisions: RevisionStore,
-    snapshots: SnapshotStore,
+    *, principal: Principal, app_id: str, revision_id: str, against: str | None, ports: SitePorts
 ) -> RevisionDiff:
     """The diff; without `against` to the revision's parent, or for the first one to nothing at all."""
-    tenant_id = principal.tenant_id
-    after = revisions.get(tenant_id, require_id("app", app_id), require_id("rev", revision_id))
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    after = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
     base_id = against or after.parent_revision_id
-    before = revisions.get(tenant_id, app_id, require_id("rev", base_id)) if base_id else None
+    before = ports.revisions.get(app.tenant_id, app.id, require_id("rev", base_id)) if base_id else None
 
     def files(revision: Revision) -> dict[str, bytes]:
-        return snapshots.get(tenant_id, app_id, revision.tree)
+        return ports.snapshots.get(app.tenant_id, app.id, revision.tree)
 
     old, new = files(before) if before else {}, files(after)
     found = fold_locks(file_changes(old, new))

@@ -26,19 +26,18 @@ from shared.domain.publishing.scan_tree import packages_check, source_texts, uns
 from shared.domain.quality.dist_scan import DistScan, heavy_files
 from shared.domain.quality.page_words import env_findings, page_findings, unset_names
 from shared.domain.quality.secrets import has_secret, secrets_in
-from shared.domain.revisions.revision import Build, DistManifest, Revision
+from shared.domain.revisions.revision import DistManifest, Revision
 from shared.domain.scaffolds.scaffold import optional_names, wrong_values
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_scaffolds import list_scaffolds
 from shared.services.builds.scan_dist import read_dist_scan
-from shared.services.builds.trial_build import begin_trial, latest_trial
+from shared.services.builds.trial_build import latest_trial, order_trial, require_builds
 from shared.services.builds.worker.page_findings import page_findings as opened_findings
 from shared.services.builds.worker.read_task import read_page
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.revisions.keep_looks import keep_looks
 from shared.services.site.dist_objects import load_dist_manifest
-from shared.services.spending.build_budget import check_build_budget, seconds_of
 
 _PENDING = 50
 
@@ -190,10 +189,11 @@ def examine_pages(*, principal: Principal, app_id: str, ports: Ports) -> None:
     if draft.build_status != BuildStatus.SUCCEEDED:
         raise NotReady("The draft has no pages: it is not built, or its build failed.")
     build = latest_trial(app, draft.tree, ports, EXAMINATION)
-    if not _is_asked(build):
-        _require_worker(ports)
-        check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)
-        begin_trial(build, ports)
+    if not build.begun:
+        require_builds(ports.switches)
+        if not ports.switches.browser:
+            raise FeatureDisabled("There is no browser here.", flag="APPS_BUILDER_BROWSER_ENABLED")
+        order_trial(build, ports)
 
 
 def read_examination(app: App, draft: Revision, ports: Ports) -> tuple[PagesLook, PageReport | None]:
@@ -203,21 +203,10 @@ def read_examination(app: App, draft: Revision, ports: Ports) -> tuple[PagesLook
     if draft.build_status != BuildStatus.SUCCEEDED:
         return PagesLook(None, why="the draft is not built."), None
     build = latest_trial(app, draft.tree, ports, EXAMINATION)
-    if not _is_asked(build):
+    if not build.begun:
         return _NOT_ASKED, None
     if not build.status.finished:
         return PagesLook(None, pending=True), None
     report = read_page(build, ports.blobs)
     why = build.error.message if build.error else ""
     return PagesLook(report.audit if report else None, why=why), report
-
-
-def _is_asked(build: Build) -> bool:
-    return build.status != BuildStatus.QUEUED or build.execution is not None
-
-
-def _require_worker(ports: Ports) -> None:
-    if not ports.switches.build_automation:
-        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
-    if not ports.switches.browser:
-        raise FeatureDisabled("There is no browser here.", flag="APPS_BUILDER_BROWSER_ENABLED")

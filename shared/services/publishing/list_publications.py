@@ -8,11 +8,10 @@ from shared.domain.apps.app import App
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.publishing.publication import Publication
-from shared.ports.apps import AppStore
 from shared.ports.storage import BlobStore
 from shared.services.parallel import for_each
+from shared.services.ports_bundle import Ports
 from shared.services.publishing.reconcile_site import was_published
-from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import mark_prefix, publications_prefix
 
 _MOST = 100
@@ -30,18 +29,16 @@ class PublicationList(BaseModel):
     items: list[ListedPublication]
 
 
-def list_publications(
-    *, principal: Principal, app_id: str, apps: AppStore, blobs: BlobStore, addresses: SiteAddresses
-) -> PublicationList:
+def list_publications(*, principal: Principal, app_id: str, ports: Ports) -> PublicationList:
     """The app's publications. Any revision among them may be put back."""
-    app = apps.get(principal.tenant_id, require_id("app", app_id))
+    app, blobs = ports.apps.get(principal.tenant_id, require_id("app", app_id)), ports.blobs
     noted = _noted(app, blobs)
     older = _older(app, {one.revision_id for one in noted}, blobs)
     standing = _standing(noted)
     items = [
         ListedPublication(
             **one.model_dump(),
-            url=addresses.revision(app.slug, one.revision_id) if one.revision_id in standing else None,
+            url=ports.addresses.revision(app.slug, one.revision_id) if one.revision_id in standing else None,
         )
         for one in [*noted, *older]
     ]

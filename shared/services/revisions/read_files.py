@@ -34,18 +34,11 @@ def read_file(*, revision: Revision, path: str, snapshots: SnapshotStore) -> Fil
         raise NotFound("There is no such file in this revision.")
     if len(content) > _MOST_READ:
         raise TooLarge(f"{path} has {len(content):,} bytes; at most {_MOST_READ:,} are read at once. Export the app.")
-    text = None if is_binary_path(path) else _decoded(content)
+    text = as_text(path, content)
     if text is None:
         encoded = base64.b64encode(content).decode()
         return FileContent(path=path, size=len(content), encoding="base64", content=encoded)
     return FileContent(path=path, size=len(content), encoding="utf-8", content=text)
-
-
-def _decoded(content: bytes) -> str | None:
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return None
 
 
 def as_text(path: str, content: bytes) -> str | None:

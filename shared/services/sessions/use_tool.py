@@ -15,7 +15,7 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_task import BUILD
-from shared.domain.errors import FeatureDisabled, Invalid, NotFound, RunActive
+from shared.domain.errors import Invalid, NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
@@ -26,6 +26,7 @@ from shared.domain.tree.operations_between import operations_between
 from shared.domain.tree.relock import PACKAGE
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.services.builds.prove_by_hand import Proof, prove_by_hand
+from shared.services.builds.trial_build import require_builds
 from shared.services.builds.worker.run_task import run_task
 from shared.services.feedback.latest_result import latest_of_draft, latest_result, report_text
 from shared.services.get_app import belongs_to, get_draft
@@ -194,8 +195,7 @@ def _by_worker(
         return _answer(_SKIPPED)
     if task.task == "browser" and not ports.switches.browser:
         return _answer(_NO_BROWSER)
-    if not ports.switches.build_automation:
-        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
+    require_builds(ports.switches)
     return _answer(run_task(draft=place.draft, slug=place.app.slug, tree=place.tree, task=task, ports=ports))
 
 

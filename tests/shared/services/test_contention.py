@@ -146,10 +146,9 @@ def test_a_label_is_tried_again_and_given_up(world: World, queued: Queued, me: P
     revision, build = queued
 
     def label(times: int) -> str | None:
-        revisions: Any = Contested(world.revisions, "update", times)
-        return label_revision(
-            principal=me, app_id=build.app_id, revision_id=revision.id, label="A", revisions=revisions
-        ).label
+        ports = world.ports(revisions=Contested(world.revisions, "update", times))
+        named = label_revision(principal=me, app_id=build.app_id, revision_id=revision.id, label="A", ports=ports)
+        return named.label
 
     assert label(4) == "A"
     with pytest.raises(Transient):

@@ -11,11 +11,10 @@ from shared.domain.errors import NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build, BuildError
-from shared.ports.apps import AppStore
-from shared.ports.revisions import BuildStore
 from shared.ports.storage import BlobStore
 from shared.services.builds.change_build import is_finished
 from shared.services.get_app import get_app
+from shared.services.ports_bundle import Ports
 from shared.services.site.dist_objects import log_key, page_key, screenshot_key
 
 _PAGE_BYTES = 1024 * 1024
@@ -42,12 +41,10 @@ class TaskResult(BaseModel):
     timings: dict[str, int]
 
 
-def read_task(
-    *, principal: Principal, app_id: str, build_id: str, apps: AppStore, builds: BuildStore, blobs: BlobStore
-) -> TaskResult:
+def read_task(*, principal: Principal, app_id: str, build_id: str, ports: Ports) -> TaskResult:
     """The work of this id, or NotFound."""
-    app = get_app(principal=principal, app_id=app_id, apps=apps)
-    build = builds.get(app.tenant_id, app.id, require_id("bld", build_id))
+    app, blobs = get_app(principal=principal, app_id=app_id, apps=ports.apps), ports.blobs
+    build = ports.builds.get(app.tenant_id, app.id, require_id("bld", build_id))
     page = read_page(build, blobs)
     pictured = page is not None and page.screenshot
     return TaskResult(

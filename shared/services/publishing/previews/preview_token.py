@@ -9,7 +9,6 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import (
     BuildFailed,
-    FeatureDisabled,
     Invalid,
     NotFound,
     NotReady,
@@ -22,13 +21,12 @@ from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
 from shared.ports.apps import AppStore
 from shared.ports.requests import PreviewClaims, PreviewTokens
-from shared.services.builds.trial_build import begin_trial, latest_trial
+from shared.services.builds.trial_build import latest_trial, order_trial
 from shared.services.change_app import change_app
 from shared.services.diffs.find_diff import is_open
 from shared.services.get_app import get_app
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.previews.draw_draft import draw_draft
-from shared.services.spending.build_budget import check_build_budget, seconds_of
 
 _SHORTEST = 10
 
@@ -159,9 +157,9 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
     if diff.build_status == BuildOutcome.FAILED and diff.wanted_tree == diff.tree:
         raise _failed("The build of this diff failed.", diff.problems)
     build = latest_trial(app, diff.wanted_tree, ports)
-    if build.status == BuildStatus.QUEUED and build.execution is None:
-        _require_may_build(principal, diff, build, ports)
-        build = begin_trial(build, ports)
+    if not build.begun and (not is_open(diff) or not principal.allows("apps:write")):  # it takes what a change takes
+        raise NotReady("The files of this diff were never built.")
+    build = order_trial(build, ports)
     if build.status == BuildStatus.FAILED:
         error = build.error
         raise _failed(error.message if error else "The build of this diff failed.", error.diagnostics if error else [])
@@ -170,15 +168,6 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
 
 def _failed(said: str, found: list[Diagnostic]) -> Invalid:
     return BuildFailed(said, diagnostics=found)
-
-
-def _require_may_build(principal: Principal, diff: Diff, build: Build, ports: Ports) -> None:
-    """Looking is for readers, building costs: it takes what a change of the app takes."""
-    if not is_open(diff) or not principal.allows("apps:write"):
-        raise NotReady("The files of this diff were never built.")
-    if not ports.switches.build_automation:
-        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
-    check_build_budget(build.tenant_id, seconds_of(build, ports.limits), ports=ports)
 
 
 def _green_build(diff: Diff, ports: Ports) -> Build | None:

@@ -8,10 +8,10 @@ from pydantic import BaseModel
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
-from shared.ports.apps import AppStore
 from shared.ports.revisions import RevisionStore
 from shared.ports.storage import BlobStore
 from shared.services.get_app import get_app
+from shared.services.ports_bundle import SitePorts
 from shared.services.revisions.get_revision import get_revision
 from shared.services.site.dist_objects import thumbnail_key
 
@@ -26,32 +26,24 @@ class Thumbnail(BaseModel):
     content: str | None = None
 
 
-def read_thumbnail(
-    *, principal: Principal, app_id: str, revision_id: str, apps: AppStore, revisions: RevisionStore, blobs: BlobStore
-) -> Thumbnail:
+def read_thumbnail(*, principal: Principal, app_id: str, revision_id: str, ports: SitePorts) -> Thumbnail:
     """The revision's own picture, else that of the nearest revision before it which has one.
 
     Only builds of the agent's runs open the page; a person's save shows what was there before it.
     """
-    revision = get_revision(principal=principal, app_id=app_id, revision_id=revision_id, apps=apps, revisions=revisions)
-    for one in _back_from(revision, revisions):
-        content = _picture(one, blobs)
+    revision = get_revision(principal=principal, app_id=app_id, revision_id=revision_id, ports=ports)
+    for one in _back_from(revision, ports.revisions):
+        content = _picture(one, ports.blobs)
         if content is not None:
             return Thumbnail(revision_id=one.id, content=base64.b64encode(content).decode())
     return Thumbnail()
 
 
-def read_app_thumbnail(
-    *, principal: Principal, app_id: str, apps: AppStore, revisions: RevisionStore, blobs: BlobStore
-) -> Thumbnail:
-    """What the app's draft looks like."""
-    app = get_app(principal=principal, app_id=app_id, apps=apps)
-    draft = app.draft_revision_id
+def read_app_thumbnail(*, principal: Principal, app_id: str, ports: SitePorts) -> Thumbnail:
+    draft = get_app(principal=principal, app_id=app_id, apps=ports.apps).draft_revision_id
     if draft is None:
         return Thumbnail()
-    return read_thumbnail(
-        principal=principal, app_id=app_id, revision_id=draft, apps=apps, revisions=revisions, blobs=blobs
-    )
+    return read_thumbnail(principal=principal, app_id=app_id, revision_id=draft, ports=ports)
 
 
 def _back_from(revision: Revision, revisions: RevisionStore) -> Iterator[Revision]:

@@ -4,24 +4,20 @@ import base64
 
 from pydantic import BaseModel
 
-from shared.domain.apps.app import App
 from shared.domain.base import Input
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_page import PageHeight, PagePath, PageSpec, PageWidth
 from shared.domain.builds.worker_task import WorkerTask
-from shared.domain.errors import FeatureDisabled, NotFound, NotReady, TooLarge
+from shared.domain.errors import NotFound, NotReady, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build, BuildError
-from shared.ports.apps import AppStore
-from shared.ports.revisions import BuildStore
 from shared.ports.storage import BlobStore
-from shared.services.builds.trial_build import begin_trial, latest_trial
+from shared.services.builds.trial_build import latest_trial, order_trial
 from shared.services.get_app import get_app
 from shared.services.ports_bundle import Ports
 from shared.services.site.dist_objects import screenshot_key
-from shared.services.spending.build_budget import check_build_budget, seconds_of
 
 _MOST_BYTES = 1024 * 1024
 
@@ -64,28 +60,18 @@ def begin_picture(
         raise NotReady("This revision has no page: it is not built, or its build failed.")
     work = WorkerTask(task="browser", page=PageSpec(**request.model_dump()))
     build = latest_trial(app, revision.tree, ports, work)
-    if build.status == BuildStatus.QUEUED and build.execution is None:
-        build = _start_build(app, build, ports)
+    build = order_trial(build, ports)
     return PictureStatus(build_id=build.id, status=build.status, error=build.error)
 
 
-def _start_build(app: App, build: Build, ports: Ports) -> Build:
-    if not ports.switches.build_automation:
-        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
-    check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)
-    return begin_trial(build, ports)
-
-
-def read_picture(
-    *, principal: Principal, app_id: str, build_id: str, apps: AppStore, builds: BuildStore, blobs: BlobStore
-) -> PagePicture:
+def read_picture(*, principal: Principal, app_id: str, build_id: str, ports: Ports) -> PagePicture:
     """NotFound for what is no picture of this app."""
-    app = get_app(principal=principal, app_id=app_id, apps=apps)
-    build = builds.get(app.tenant_id, app.id, require_id("bld", build_id))
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    build = ports.builds.get(app.tenant_id, app.id, require_id("bld", build_id))
     if build.work.task != "browser":
         raise NotFound("There is no such picture.")
     picture = PagePicture(build_id=build.id, status=build.status, error=build.error)
-    content = _content(build, blobs) if build.status == BuildStatus.SUCCEEDED else None
+    content = _content(build, ports.blobs) if build.status == BuildStatus.SUCCEEDED else None
     size = png_size(content) if content else None
     if content is None or size is None:
         return picture

@@ -15,7 +15,7 @@ from shared.services.builds.start_build import start_build
 from shared.services.builds.worker.complete_worker import complete_worker
 from shared.services.builds.worker.make_job import result_bytes
 from shared.services.builds.worker.start_worker import start_worker
-from shared.services.revisions.get_revision import describe_revision
+from shared.services.revisions.get_revision import find_manifest
 from shared.services.site.addresses import SiteAddresses
 from tests.shared.services.builds.pipeline import (
     DIST,
@@ -59,7 +59,7 @@ def test_a_build_that_succeeds_leaves_its_files_its_manifest_its_log_and_a_green
     assert world.apps.get(build.tenant_id, build.app_id).last_green_revision_id == revision.id
     prefix = revision.dist_storage_prefix
     assert {key.removeprefix(prefix): world.site.objects[key].body for key in world.site.list(prefix)} == DIST
-    manifest = describe_revision(revision=green, blobs=world.blobs).dist_manifest
+    manifest = find_manifest(green, world.blobs)
     assert isinstance(manifest, DistManifest)
     assert [(file.path, file.content_type) for file in manifest.files] == [
         ("assets/index-B4kz91Xa.js", "text/javascript; charset=utf-8"),

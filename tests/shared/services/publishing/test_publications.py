@@ -15,9 +15,7 @@ from tests.shared.services.publishing.test_publishing import a_dist, built
 
 
 def listed(ports: Ports, me: Principal, app: App) -> list[ListedPublication]:
-    return list_publications(
-        principal=me, app_id=app.id, apps=ports.apps, blobs=ports.blobs, addresses=ports.addresses
-    ).items
+    return list_publications(principal=me, app_id=app.id, ports=ports).items
 
 
 def test_each_switch_is_listed_newest_first(world: World, ports: Ports, me: Principal) -> None:

@@ -32,7 +32,7 @@ class TestRestore:
         restored = restore_revision(principal=me, app_id=app.id, revision_id=first.id, ports=ports)
         assert (restored.tree, restored.parent_revision_id, restored.origin) == (first.tree, second.id, "restore")
         assert restored.build_status == "queued"
-        listed = list_revisions(principal=me, app_id=app.id, apps=world.apps, revisions=world.revisions, limit=10)
+        listed = list_revisions(principal=me, app_id=app.id, ports=world.ports(), limit=10)
         assert {revision.id for revision in listed.items} == {first.id, second.id, restored.id}
         assert world.apps.get(app.tenant_id, app.id).draft_revision_id == restored.id
 
@@ -60,9 +60,8 @@ class TestReset:
 
 class TestLabel:
     def label(self, world: World, me: Principal, app_id: str, revision_id: str, label: str | None) -> str | None:
-        return label_revision(
-            principal=me, app_id=app_id, revision_id=revision_id, label=label, revisions=world.revisions
-        ).label
+        named = label_revision(principal=me, app_id=app_id, revision_id=revision_id, label=label, ports=world.ports())
+        return named.label
 
     def test_a_label_is_set_and_taken_away(self, world: World, me: Principal) -> None:
         app, draft = world.make_app()
@@ -101,9 +100,7 @@ class TestDiff:
     def test_a_diff_is_to_the_parent_or_to_the_one_named_or_to_nothing(self, world: World, me: Principal) -> None:
         app, first = world.make_app()
         second = world.add_revision(app, CHANGED)
-        ask: dict[str, Any] = {
-            "principal": me, "app_id": app.id, "revisions": world.revisions, "snapshots": world.snapshots
-        }  # fmt: skip
+        ask: dict[str, Any] = {"principal": me, "app_id": app.id, "ports": world.ports()}
         to_parent = diff_revisions(revision_id=second.id, against=None, **ask)
         assert to_parent.against == first.id
         assert [(file.path, file.status) for file in to_parent.files] == [
