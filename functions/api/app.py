@@ -25,12 +25,11 @@ from functions.api.publishing import public
 from functions.api.publishing import routes as publishing
 from functions.api.revisions import changes
 from functions.api.revisions import routes as revisions
-from functions.api.runs import chat, conversations, queue
+from functions.api.runs import chat, conversations
 from functions.api.runs import routes as runs
 from functions.api.scaffolds import routes as scaffolds
 from functions.api.sessions import feed, happenings, tools
 from functions.api.sessions import routes as sessions
-from functions.api.spending import budgets
 from functions.api.spending import routes as usage
 from shared.domain import spans
 
@@ -83,8 +82,6 @@ def create_app(container: Container) -> FastAPI:
         happenings,
         chat,
         conversations,
-        queue,
-        budgets,
         usage,
         public,
         reference,

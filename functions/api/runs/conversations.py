@@ -1,4 +1,4 @@
-"""Turns, kept for replay and audit, and the chats that they are told in."""
+"""Turns, kept for replay and audit, the chats that they are told in, and the messages that wait for their turn."""
 
 from typing import Annotated
 
@@ -8,8 +8,10 @@ from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
-from functions.api.runs.views import ThreadPage, TurnPage, turn_page
-from shared.domain.errors import RunActive
+from functions.api.runs.views import Queue, ThreadPage, TurnPage, run_view, turn_page
+from shared.domain.errors import Conflict, NotWaiting, RunActive
+from shared.domain.runs.run import Run
+from shared.services.runs.queue.change_queued import QueueChange, change_queued, drop_queued, read_queue
 from shared.services.runs.read_turns import read_turns
 from shared.services.runs.search_threads import FoundThreads, search_threads
 from shared.services.runs.threads import Thread, ThreadPatch, patch_thread, read_thread, read_threads
@@ -86,3 +88,29 @@ def remove_chat(app_id: str, conversation_id: str, who: Stopper, deps: Deps) -> 
     patch = ThreadPatch(archived=True)
     patch_thread(principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports)
     return Response(status_code=204)
+
+
+@router.get("/queue")
+@operation("readQueue", Queue)
+def queue(app_id: str, who: Reader, deps: Deps) -> Answer:
+    """The messages that wait, in the order of their turns; at most ten."""
+    return _view(read_queue(principal=who, app_id=app_id, ports=deps.ports))
+
+
+@router.patch("/queue/{run_id}")
+@operation("changeQueued", Queue, NotWaiting, Conflict)
+def change_queue(app_id: str, run_id: str, body: QueueChange, who: Writer, deps: Deps) -> Answer:
+    """Say a waiting message otherwise, or move it; the queue afterwards. 409 NOT_WAITING when it began meanwhile."""
+    return _view(change_queued(principal=who, app_id=app_id, run_id=run_id, change=body, ports=deps.ports))
+
+
+@router.delete("/queue/{run_id}", status_code=204)
+@operation("dropQueued", None, NotWaiting, Conflict)
+def drop(app_id: str, run_id: str, who: Stopper, deps: Deps) -> Response:
+    """Drop a waiting message. 409 NOT_WAITING when it began meanwhile: cancel its run then."""
+    drop_queued(principal=who, app_id=app_id, run_id=run_id, ports=deps.ports)
+    return Response(status_code=204)
+
+
+def _view(waiting: list[Run]) -> Answer:
+    return Queue.of(items=[run_view(run) for run in waiting])

@@ -5,18 +5,38 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from functions.api.access.callers import Deps, Reader
+from functions.api.access.callers import BudgetSetter, Deps, Reader
+from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.strict import StrictRoute
 from functions.api.http.view import Cursor, Limit
+from shared.domain.errors import StateConflict
 from shared.services.spending.read_kpis import KpiPage, app_kpis, tenant_kpis
 from shared.services.spending.read_tenant_usage import AppUsagePage, TenantDays, app_usages, tenant_days
 from shared.services.spending.read_usage import Grouping, TenantUsage, UsagePage, read_usage, tenant_usage
+from shared.services.spending.set_budgets import BudgetSettings, BudgetWish, read_budgets, set_budgets
 
-router = APIRouter(tags=["usage"], route_class=StrictRoute)
+router = APIRouter(tags=["usage"], route_class=IdempotentRoute)
 Since = Annotated[date | None, Query(description="First day (UTC), included; 30 days before `until` by default.")]
 AppLimit = Annotated[int, Query(ge=1, le=50)]
 Until = Annotated[date | None, Query(description="Last day (UTC), included; today by default.")]
+
+
+@router.get("/admin/budgets")
+@operation("readBudgets", BudgetSettings)
+def read_own(who: Reader, deps: Deps) -> BudgetSettings:
+    """The tenant's own budgets beside the deployment's; the lower one of each holds."""
+    return read_budgets(principal=who, spending=deps.ports.spending, limits=deps.ports.limits)
+
+
+@router.put("/admin/budgets")
+@operation("setBudgets", BudgetSettings, StateConflict)
+def replace(wish: BudgetWish, who: BudgetSetter, deps: Deps) -> BudgetSettings:
+    """Set all four of the tenant's own budgets, none above the deployment's.
+
+    They hold from the next call of a model on. 409 when somebody has set them since `version` was read.
+    """
+    loop = deps.ports
+    return set_budgets(principal=who, wish=wish, spending=loop.spending, limits=loop.limits, clock=loop.clock)
 
 
 @router.get("/projects/{project_id}/usage")
