@@ -25,7 +25,6 @@ from shared.domain.feedback.build_result import BuildResult, ReportedError
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
-from shared.domain.spending.models import Models
 from shared.ports.outgoing import WireAnswer
 from shared.services.apps.import_app import ImportRequest, import_app
 from shared.services.apps.patch_app import AppPatch, patch_app
@@ -145,13 +144,7 @@ def test_a_call_behind_a_waiting_one_is_judged_too_when_it_runs() -> None:
     scene = Scene(calls(ask(f"https://{OTHER}/"), ask()), calls(FINISH), hosts=(HOST,))
     run = scene.play(autonomy="full_auto")
     patch = AppPatch(settings=AppSettings())
-    patch_app(
-        principal=USER,
-        app_id=scene.app.id,
-        patch=patch,
-        ports=scene.world.ports(),
-        models=Models(),
-    )
+    patch_app(principal=USER, app_id=scene.app.id, patch=patch, ports=scene.world.ports())
     run = scene.answer(run)
     assert (run.status, scene.sent) == ("completed", [f"https://{OTHER}/"])
 
