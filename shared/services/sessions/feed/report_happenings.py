@@ -3,9 +3,12 @@
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from shared.domain.apps.app import App
 from shared.domain.errors import AppError
 from shared.domain.sessions.happenings import Happening
 from shared.ports.happenings import HappeningLog
@@ -36,14 +39,42 @@ class Teller:
             logger.exception("nor that something is missing", extra={"tenant_id": tenant_id})
 
 
-class ReportingStore:
-    """A store as it is, but for the methods that a subclass has."""
+class Write(NamedTuple):
+    """`before` is what was read before it, None where that is not known; `stored` is what the store answered."""
 
-    def __init__(self, store: Any, teller: Teller) -> None:
-        self._store, self._tell, self._before = store, teller.tell, ReadBefore()
+    before: Any
+    stored: Any
+
+
+Meanings = Mapping[str, Callable[..., Iterable[Happening]]]
+"""By the name of a store's method: what it means, of the `Write` and the arguments of the call."""
+
+
+class ReportingStore:
+    """A store as it is; after a write that has a meaning the log is told of it.
+
+    What the methods in `kept` answer is what later writes are compared with.
+    """
+
+    def __init__(self, store: Any, teller: Teller, meanings: Meanings, kept: Collection[str] = ()) -> None:
+        self._store, self._tell, self._meanings, self._kept = store, teller.tell, meanings, kept
+        self._before = ReadBefore()
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
+        method = getattr(self._store, name)
+        return partial(self._call, name, method) if name in self._meanings or name in self._kept else method
+
+    def _call(self, name: str, method: Callable[..., Any], *args: Any, **more: Any) -> Any:
+        meaning = self._meanings.get(name)
+        before = self._before.of(args[0]) if meaning and self._kept else None
+        stored = method(*args, **more)
+        if meaning:
+            self._tell(*_place(args[0]), *meaning(Write(before, stored), *args, **more))
+        return self._before.keep(stored) if name in self._kept else stored
+
+
+def _place(entity: Any) -> tuple[str, str]:
+    return entity.tenant_id, entity.id if isinstance(entity, App) else entity.app_id
 
 
 _KEPT = 64

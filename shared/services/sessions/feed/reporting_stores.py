@@ -4,18 +4,16 @@ Every one is the store it stands before, and after a write that was done it note
 changes what is seen from what was read before it: `version` names exactly what the writer has read.
 """
 
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.planning.blueprint import Blueprint, IngestionJob
 from shared.domain.planning.plan_change import PlanChange
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.revisions.revision import Build, Revision
-from shared.domain.runs.kpis import NO_MARKS, Marks
 from shared.domain.sessions.happenings import (
     AppChanged,
     AppCreated,
@@ -40,25 +38,8 @@ from shared.ports.happenings import HappeningLog
 from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
-from shared.services.sessions.feed.report_happenings import ReportingStore, Teller
-from shared.services.sessions.feed.reporting_runs import ReportingRuns, ReportingTurns
-
-
-class ReportingBlueprints(ReportingStore):
-    def create(self, blueprint: Blueprint, base: Blueprint | None = None) -> Blueprint:
-        stored: Blueprint = self._store.create(blueprint, base)
-        self._tell(stored.tenant_id, stored.app_id, PlanChanged(blueprint_id=stored.id))
-        return stored
-
-    def update(self, blueprint: Blueprint) -> Blueprint:
-        stored: Blueprint = self._store.update(blueprint)
-        self._tell(stored.tenant_id, stored.app_id, PlanChanged(blueprint_id=stored.id))
-        return stored
-
-    def put_job(self, job: IngestionJob) -> IngestionJob:
-        stored: IngestionJob = self._store.put_job(job)
-        self._tell(stored.tenant_id, stored.app_id, PlanChanged(blueprint_id=stored.blueprint_id))
-        return stored
+from shared.services.sessions.feed.report_happenings import Meanings, ReportingStore, Teller, Write
+from shared.services.sessions.feed.reporting_runs import RUNS, TURNS
 
 
 class ReportingPlans(ReportingStore):
@@ -70,17 +51,6 @@ class ReportingPlans(ReportingStore):
         seen: list[PlanNode | Task] = [*nodes, *change.tasks, *change.removed_tasks]
         if seen:
             self._tell(seen[0].tenant_id, seen[0].app_id, PlanChanged(blueprint_id=seen[0].blueprint_id))
-        return stored
-
-
-class ReportingAutopilots(ReportingStore):
-    """What a tick said is told once: it is stored when it says something new."""
-
-    def put(self, autopilot: Autopilot) -> Autopilot:
-        stored: Autopilot = self._store.put(autopilot)
-        if (said := stored.last_tick) is not None:
-            ticked = AutopilotTicked(status=said.status, reason=said.reason, run_id=said.run_id)
-            self._tell(stored.tenant_id, stored.app_id, ticked)
         return stored
 
 
@@ -110,100 +80,16 @@ def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingSto
     """The same stores, each telling `log`."""
     teller = Teller(log)
     return ReportingStores(
-        apps=cast("AppStore", _ReportingApps(stores.apps, teller)),
-        revisions=cast("RevisionStore", _ReportingRevisions(stores.revisions, teller)),
-        builds=cast("BuildStore", _ReportingBuilds(stores.builds, teller)),
-        runs=cast("RunStore", ReportingRuns(stores.runs, teller)),
-        turns=cast("TurnStore", ReportingTurns(stores.turns, teller)),
-        diffs=cast("DiffStore", _ReportingDiffs(stores.diffs, teller)),
-        blueprints=cast("BlueprintStore", ReportingBlueprints(stores.blueprints, teller)),
-        plans=cast("PlanStore", ReportingPlans(stores.plans, teller)),
-        autopilots=cast("AutopilotStore", ReportingAutopilots(stores.autopilots, teller)),
+        apps=cast("AppStore", ReportingStore(stores.apps, teller, _APPS, ("get", "update", "rename"))),
+        revisions=cast("RevisionStore", ReportingStore(stores.revisions, teller, _REVISIONS, ("get", "update"))),
+        builds=cast("BuildStore", ReportingStore(stores.builds, teller, _BUILDS, ("get", "find", "update"))),
+        runs=cast("RunStore", ReportingStore(stores.runs, teller, RUNS)),
+        turns=cast("TurnStore", ReportingStore(stores.turns, teller, TURNS)),
+        diffs=cast("DiffStore", ReportingStore(stores.diffs, teller, _DIFFS)),
+        blueprints=cast("BlueprintStore", ReportingStore(stores.blueprints, teller, _BLUEPRINTS)),
+        plans=cast("PlanStore", ReportingPlans(stores.plans, teller, {})),
+        autopilots=cast("AutopilotStore", ReportingStore(stores.autopilots, teller, {"put": _ticked})),
     )
-
-
-class _ReportingApps(ReportingStore):
-    def create(self, app: App) -> None:
-        self._store.create(app)
-        self._tell(app.tenant_id, app.id, AppCreated(name=app.name))
-
-    def get(self, tenant_id: str, app_id: str, *, include_deleted: bool = False) -> App:
-        found: App = self._store.get(tenant_id, app_id, include_deleted=include_deleted)
-        return self._before.keep(found)
-
-    def update(self, app: App) -> App:
-        before = self._before.of(app)
-        stored: App = self._store.update(app)
-        self._tell(app.tenant_id, app.id, *app_changes(before, stored))
-        return self._before.keep(stored)
-
-    def rename(self, app: App, slug: str) -> App:
-        stored: App = self._store.rename(app, slug)
-        self._tell(app.tenant_id, app.id, AppChanged(name=stored.name))
-        return self._before.keep(stored)
-
-
-class _ReportingRevisions(ReportingStore):
-    def commit(
-        self,
-        revision: Revision,
-        build: Build,
-        *,
-        expected_draft: str | None,
-        diff: Diff | None = None,
-        marks: Marks = NO_MARKS,
-    ) -> None:
-        self._store.commit(revision, build, expected_draft=expected_draft, diff=diff, marks=marks)
-        made = RevisionMade(revision_id=revision.id, origin=revision.origin, build_status=build.status)
-        decided = [DiffDecided(diff_id=diff.id, status=diff.status)] if diff is not None else []
-        self._tell(revision.tenant_id, revision.app_id, made, *decided)
-
-    def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision:
-        found: Revision = self._store.get(tenant_id, app_id, revision_id)
-        return self._before.keep(found)
-
-    def update(self, revision: Revision) -> Revision:
-        before = self._before.of(revision)
-        stored: Revision = self._store.update(revision)
-        if before is not None and before.label != revision.label:
-            self._tell(revision.tenant_id, revision.app_id, RevisionNamed(revision_id=revision.id))
-        return self._before.keep(stored)
-
-
-class _ReportingBuilds(ReportingStore):
-    """The beginning of builds of revisions alone: a candidate's is told by its run's own stream."""
-
-    def get(self, tenant_id: str, app_id: str, build_id: str) -> Build:
-        found: Build = self._store.get(tenant_id, app_id, build_id)
-        return self._before.keep(found)
-
-    def find(self, build_id: str) -> Build:
-        found: Build = self._store.find(build_id)
-        return self._before.keep(found)
-
-    def update(self, build: Build) -> Build:
-        before = self._before.of(build)
-        stored: Build = self._store.update(build)
-        if build.kind != "candidate" and _looks_different(before, build):
-            started = BuildStarted(revision_id=build.revision_id, status=build.status)
-            self._tell(build.tenant_id, build.app_id, started)
-        return self._before.keep(stored)
-
-    def finish(self, build: Build, revision: Revision | None, *, green: bool) -> Build:
-        stored: Build = self._store.finish(build, revision, green=green)
-        self._tell(build.tenant_id, build.app_id, BuildEnded(revision_id=build.revision_id, status=build.status))
-        return stored
-
-
-class _ReportingDiffs(ReportingStore):
-    def create(self, diff: Diff) -> None:
-        self._store.create(diff)
-        self._tell(diff.tenant_id, diff.app_id, _diff(diff))
-
-    def update(self, diff: Diff) -> Diff:
-        stored: Diff = self._store.update(diff)
-        self._tell(diff.tenant_id, diff.app_id, _diff(diff))
-        return stored
 
 
 def app_changes(before: App | None, after: App) -> list[Happening]:
@@ -234,3 +120,44 @@ def _diff(diff: Diff) -> Happening:
     if diff.status == DiffStatus.PENDING_REVIEW:
         return DiffPending(diff_id=diff.id, run_id=diff.run_id)
     return DiffDecided(diff_id=diff.id, status=diff.status)
+
+
+def _committed(_: Write, revision: Revision, build: Build, *, diff: Diff | None = None, **more: Any) -> list[Happening]:
+    made = RevisionMade(revision_id=revision.id, origin=revision.origin, build_status=build.status)
+    return [made, *([DiffDecided(diff_id=diff.id, status=diff.status)] if diff is not None else [])]
+
+
+def _renamed(write: Write, revision: Revision) -> list[Happening]:
+    is_new = write.before is not None and write.before.label != revision.label
+    return [RevisionNamed(revision_id=revision.id)] if is_new else []
+
+
+def _begun(write: Write, build: Build) -> list[Happening]:
+    """The beginning of builds of revisions alone: a candidate's is told by its run's own stream."""
+    if build.kind == "candidate" or not _looks_different(write.before, build):
+        return []
+    return [BuildStarted(revision_id=build.revision_id, status=build.status)]
+
+
+def _ticked(write: Write, _: Autopilot) -> list[Happening]:
+    """What a tick said is told once: it is stored when it says something new."""
+    said = write.stored.last_tick
+    return [AutopilotTicked(status=said.status, reason=said.reason, run_id=said.run_id)] if said is not None else []
+
+
+_APPS: Meanings = {
+    "create": lambda _, app: [AppCreated(name=app.name)],
+    "update": lambda write, app: app_changes(write.before, write.stored),
+    "rename": lambda write, app, slug: [AppChanged(name=write.stored.name)],
+}
+_REVISIONS: Meanings = {"commit": _committed, "update": _renamed}
+_BUILDS: Meanings = {
+    "update": _begun,
+    "finish": lambda _, build, *rest, **more: [BuildEnded(revision_id=build.revision_id, status=build.status)],
+}
+_DIFFS: Meanings = {"create": lambda _, diff: [_diff(diff)], "update": lambda _, diff: [_diff(diff)]}
+_BLUEPRINTS: Meanings = {
+    "create": lambda write, *rest: [PlanChanged(blueprint_id=write.stored.id)],
+    "update": lambda write, *rest: [PlanChanged(blueprint_id=write.stored.id)],
+    "put_job": lambda write, *rest: [PlanChanged(blueprint_id=write.stored.blueprint_id)],
+}
