@@ -12,7 +12,8 @@ from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores, own_catalogs
 from shared.services.assets.load_catalog import load_catalog, load_locks, load_ready_hashes
 from shared.services.builds.worker.job_packages import PackageSource
-from shared.services.builds.worker.start_worker import WorkerPorts, start_worker
+from shared.services.builds.worker.make_job import WorkerPorts
+from shared.services.builds.worker.start_worker import start_worker
 
 
 @cache

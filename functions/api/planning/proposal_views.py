@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 from functions.api.http.view import View
 from shared.domain.base import Moment
-from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.proposal import ChangeKind, ProposedChange
 from shared.domain.planning.requirement_edits import PlacedEdit
 from shared.domain.planning.words import JobStatus
@@ -62,7 +61,7 @@ def proposal_view(detail: ChangeDetail) -> View:
         job,
         kind=detail.wish.kind,
         message=detail.wish.message,
-        status=_status(job),
+        status=job.decided or _WORDS[job.status],
         operations=[
             ProposedOperation.of(
                 op=one.op, words=words, quote=one.quote, change=one.model_dump(exclude={"op", "quote"})
@@ -75,7 +74,3 @@ def proposal_view(detail: ChangeDetail) -> View:
         cost_usd=job.cost / _MILLION,
         cost_cap_usd=job.cost_cap / _MILLION,
     )
-
-
-def _status(job: IngestionJob) -> ProposalStatus:
-    return job.decided or _WORDS[job.status]

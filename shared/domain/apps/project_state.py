@@ -169,15 +169,11 @@ def _within(superseded: list[Decision]) -> list[Decision]:
 
 def _names(one: Decision) -> set[str]:
     """What a decision may be called by: its words, or these with the reason as a model reads them."""
-    return {_same(one.decision), _same(_as_read(one))}
+    return {_same(one.decision), _same(one.line)}
 
 
 def _same(said: str) -> str:
     return _text(said).casefold().rstrip(" .")
-
-
-def _as_read(one: Decision) -> str:
-    return f"{one.decision} ({one.reason})" if one.reason else one.decision
 
 
 def unknown(before: ProjectState, change: StateChange) -> list[str]:
@@ -201,7 +197,7 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
         "Plan": [f"{number}. {step}" for number, step in enumerate(state.plan, 1)],
         "Requirements": [f"- {name}: {_joined(value)}" for name, value in state.requirements.items()],
         "Stack": [f"- {part}: {choice}" for part, choice in state.stack.items()],
-        "Decisions": [f"- {_as_read(one)}" for one in state.decisions if one.by != "autopilot"],
+        "Decisions": [f"- {one.line}" for one in state.decisions if one.by != "autopilot"],
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
     text = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)

@@ -30,3 +30,7 @@ class Decision(Entity):
     superseded_at: Moment | None = None
     superseded_by: str | None = None
     version: int = 1
+
+    @property
+    def line(self) -> str:
+        return f"{self.decision} ({self.reason})" if self.reason else self.decision

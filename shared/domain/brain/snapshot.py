@@ -67,7 +67,7 @@ def snapshot_text(facts: ProjectFacts) -> str:
     sections = {
         "Goals": _goals(facts),
         "Active phases & status": _phases(facts),
-        "Key decisions & constraints": [_decided(one) for one in facts.decisions if one.by != "autopilot"][:_LINES],
+        "Key decisions & constraints": [one.line for one in facts.decisions if one.by != "autopilot"][:_LINES],
         "Top open tasks": [_task(one) for one in _top(facts.tasks)],
         "Recent progress": [one.text for one in facts.runs if one.ok][:_LINES],
         "Top risks & unknowns": _risks(facts),
@@ -95,10 +95,6 @@ def _phases(facts: ProjectFacts) -> list[str]:
         f"{one.title} ({one.status}{', active' if facts.phase and one.id == facts.phase.id else ''})" for one in phases
     ]
     return [*lines[:_LINES], *([facts.conversation] if facts.conversation else [])]
-
-
-def _decided(one: Decision) -> str:
-    return f"{one.decision} ({one.reason})" if one.reason else one.decision
 
 
 def _top(tasks: Sequence[Task]) -> list[Task]:

@@ -13,6 +13,7 @@ from shared.domain.builds.acceptance import read_check
 from shared.domain.builds.acceptance_spec import is_check
 from shared.domain.diffs.changes import FileChange
 from shared.domain.diffs.file_status import FileStatus
+from shared.domain.text.ranking import stem
 from shared.domain.text.same_meaning import forms_of
 from shared.domain.tree.managed_paths import LOCKFILES
 
@@ -106,8 +107,4 @@ def _check_of(change: FileChange, before: Files) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     found = (word.lower() for word in _WORD.findall(text))
-    return [_stem(word) for word in found if len(word) >= _LEAST and word not in _LEFT_OUT]
-
-
-def _stem(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return [stem(word) for word in found if len(word) >= _LEAST and word not in _LEFT_OUT]

@@ -35,7 +35,7 @@ def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
 
 def scored(query: str, passages: Sequence[Passage], most_words: int = QUERY_WORDS) -> list[float]:
     """How much each passage has to do with the query, 0.0 for nothing; the first `most_words` of it count."""
-    wanted = [_forms(word) for word in dict.fromkeys(map(_stem, _words(query)))][:most_words]
+    wanted = [_forms(word) for word in dict.fromkeys(map(stem, _words(query)))][:most_words]
     return weighed(wanted, [Counter([*_words(one.title) * _TITLE_WEIGHT, *_words(one.text)]) for one in passages])
 
 
@@ -74,7 +74,7 @@ def _held(wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]]
 def excerpt(passage: Passage, query: str) -> str:
     """The part of the text that holds most words of the query, on one line."""
     text = " ".join(passage.text[:_READ].split())
-    folded, words = text.casefold(), list(dict.fromkeys(map(_stem, _words(query))))[:QUERY_WORDS]
+    folded, words = text.casefold(), list(dict.fromkeys(map(stem, _words(query))))[:QUERY_WORDS]
     starts = [max(0, at - _EXCERPT // 4) for word in words for at in (folded.find(word), folded.rfind(word)) if at >= 0]
 
     def held(start: int) -> int:
@@ -96,13 +96,13 @@ def normal(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text[at : at + _PIECE]) for at in range(0, len(text), _PIECE))
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     """Plurals are their singulars: enough for names of things."""
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _forms(stem: str) -> dict[str, float]:
-    return {form: 1.0 for form in (stem, f"{stem}s") if _stem(form) == stem}
+def _forms(base: str) -> dict[str, float]:
+    return {form: 1.0 for form in (base, f"{base}s") if stem(form) == base}
 
 
 def _rarity(holding: int, texts: int) -> float:

@@ -34,20 +34,17 @@ class WorkspaceState(BaseModel):
 def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceState:
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     diffs = ports.diffs.list(app.tenant_id, app.id, limit=50)
+    latest = ports.revisions.list(app.tenant_id, app.id, limit=_REVISIONS).items
     return WorkspaceState(
         app=app,
         draft=draft,
         tree=ports.snapshots.manifest(app.tenant_id, app.id, draft.tree),
         build=ports.builds.get(app.tenant_id, app.id, draft.build_id),
-        taken_back=sorted(taken_back(_latest(app, ports), draft.id)),
+        taken_back=sorted(taken_back(latest, draft.id)),
         active_run=_active_run(app, ports),
         waiting_runs=waiting_runs(app.tenant_id, app.id, ports.runs),
         pending_diffs=[diff for diff in diffs.items if diff.status.traits.undecided],
     )
-
-
-def _latest(app: App, ports: Ports) -> list[Revision]:
-    return ports.revisions.list(app.tenant_id, app.id, limit=_REVISIONS).items
 
 
 def _active_run(app: App, ports: Ports) -> Run | None:

@@ -2,7 +2,6 @@
 reads."""
 
 import contextlib
-from collections.abc import Sequence
 
 from pydantic import ValidationError
 
@@ -11,7 +10,7 @@ from shared.domain.publishing.scan_tree import source_texts, unsafe_in, weak_pac
 from shared.domain.quality.dist_scan import READ, VERSION, DistScan, heavy_files, scan_dist
 from shared.domain.quality.secrets import secrets_in
 from shared.domain.revisions.quality import Looks
-from shared.domain.revisions.revision import Build, DistFile, DistManifest, Revision
+from shared.domain.revisions.revision import Build, DistManifest, Revision
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.builds.worker.read_result import WorkerResult
@@ -44,7 +43,7 @@ def read_dist_scan(revision: Revision, manifest: DistManifest, ports: SitePorts)
     place = (revision.tenant_id, revision.app_id, revision.build_id)
     with contextlib.suppress(NotFound, ValidationError):
         return DistScan.model_validate_json(ports.blobs.get(scan_key(*place, VERSION)))
-    sizes = _sizes(manifest.files)
+    sizes = {file.path: file.size for file in manifest.files}
     chosen, left_out = _chosen(sizes)
     scan = scan_dist(_texts(revision, chosen, ports), frozenset(sizes), left_out)
     _keep(scan, place, ports.blobs)
@@ -53,10 +52,6 @@ def read_dist_scan(revision: Revision, manifest: DistManifest, ports: SitePorts)
 
 def _keep(scan: DistScan, place: tuple[str, str, str], blobs: BlobStore) -> None:
     blobs.put(scan_key(*place, VERSION), scan.model_dump_json().encode(), "application/json")
-
-
-def _sizes(files: Sequence[DistFile]) -> dict[str, int]:
-    return {file.path: file.size for file in files}
 
 
 def _chosen(sizes: dict[str, int]) -> tuple[list[str], int]:

@@ -38,14 +38,10 @@ def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, po
         tree=tree,
         parent=draft,
         origin="save",
-        message=_message(request),
+        message=request.label or describe(request.operations),
         label=request.label,
     )
     return add_revision(principal=principal, new=new, ports=ports)
-
-
-def _message(request: SaveRequest) -> str:
-    return request.label or describe(request.operations)
 
 
 def describe(operations: Sequence[Operation]) -> str:

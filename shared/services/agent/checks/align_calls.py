@@ -159,18 +159,18 @@ def _known(work: Work, plan: PlanAtHand, decisions: Sequence[Decision]) -> str:
     return f"{bundle_text(bundle)}\n\nDecided:\n{decided}"
 
 
-_READ, _FILES, _CHECKS, _LEAST = 100_000, 400, 30, 3
+_CHECKS, _LEAST = 30, 3
 
 
 def missed_words(paths: Sequence[str], before: Files, after: Files) -> Iterator[str]:
     """Each with the check that needs it: words that stood in a changed file and stand in no file any more."""
-    changed = [_searched(before, path) for path in paths if not path.startswith("tests/")]
+    changed = [_text(before, path) for path in paths if not path.startswith("tests/")]
     left: list[str] | None = None
     for path in sorted(filter(is_check, after))[:_CHECKS]:
         check = read_check(after[path])
         for words in _words(check) if check is not None else ():
             if any(words in text for text in changed):
-                left = [_searched(after, other) for other in _sources(after)] if left is None else left
+                left = [_text(after, other) for other in _sources(after)] if left is None else left
                 if not any(words in text for text in left):
                     yield f'"{words}" ({check.title if check else path})'
 
@@ -184,7 +184,3 @@ def _words(check: AcceptanceCheck) -> list[str]:
 
 def _sources(files: Files) -> list[str]:
     return [path for path in files if not path.startswith("tests/")][:_FILES]
-
-
-def _searched(files: Files, path: str) -> str:
-    return files.get(path, b"")[:_READ].decode("utf-8", "replace")

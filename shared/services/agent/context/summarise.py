@@ -124,7 +124,7 @@ def _store(
     ports: LoopPorts,
 ) -> None:
     last = chosen[-1]
-    known = set(before.untrusted) if before else {*_digested(run, app, ports)}
+    known = set(before.untrusted) if before else read_in(stored_digest(run, ports.blobs).lines, app)
     summary = ConversationSummary(
         tenant_id=run.tenant_id,
         app_id=run.app_id,
@@ -150,10 +150,6 @@ def _version(run: Run, ports: LoopPorts) -> int:
     """Of what is stored, also of one from before the conversation was cleared."""
     stored = ports.brain.briefs.summary(run.tenant_id, run.app_id, run.conversation_id)
     return stored.version if stored else 0
-
-
-def _digested(run: Run, app: App, ports: LoopPorts) -> set[UntrustedSource]:
-    return read_in(stored_digest(run, ports.blobs).lines, app)
 
 
 def _older(run: Run, chosen: Sequence[Turn], ports: LoopPorts) -> int:

@@ -1,7 +1,7 @@
 """What a command or a test run found, in words for the model. Durations are left out: they never repeat."""
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.builds.worker_tests import TestFailure, TestSummary
+from shared.domain.builds.worker_tests import TestFailure
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.untrusted import shortened
 from shared.services.builds.build_errors import NO_BROWSER, TESTS_FAILED
@@ -36,16 +36,12 @@ def tests_text(build: Build, log: str) -> str:
     left = len(counted.failures) - _FAILURES
     more = f"\n({left} more)" if left > 0 else ""
     none = f"\n{end_of(log)}" if build.status == BuildStatus.FAILED and not counted.failures else ""
-    return clip(f"{_counts(counted)}\n{failures}{more}{none}".strip())
+    return clip(f"Tests: {counted.words()}.\n{failures}{more}{none}".strip())
 
 
 def is_unavailable(build: Build) -> bool:
     """Whether the worker has not what the task needs: no word about the project."""
     return build.error is not None and build.error.code == NO_BROWSER
-
-
-def _counts(counted: TestSummary) -> str:
-    return f"Tests: {counted.words()}."
 
 
 def _failure(failure: TestFailure, room: int) -> str:

@@ -1,7 +1,6 @@
 """Hands a build to a worker; the pipeline waits meanwhile."""
 
 import logging
-from dataclasses import dataclass
 
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError, Unavailable, WorkerBusy
@@ -9,41 +8,16 @@ from shared.domain.feedback.build_result import ResultStage
 from shared.domain.log_context import note_build
 from shared.domain.revisions.revision import Build, BuildError, is_parked
 from shared.domain.runs.steps import BuildState
-from shared.ports.apps import AppStore
-from shared.ports.build_results import BuildResultStore
-from shared.ports.engine import WorkerBackend
-from shared.ports.runs import RunStore
-from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.builds.change_build import change_build, is_finished
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.start_build import leave_queued
-from shared.services.builds.worker.job_packages import PackageSource, shelf_of_build
-from shared.services.builds.worker.make_job import make_job
+from shared.services.builds.worker.job_packages import shelf_of_build
+from shared.services.builds.worker.make_job import WorkerPorts, make_job
 from shared.services.builds.worker.report_worker import report_running
 from shared.services.ports_bundle import BuildPorts
-from shared.services.site.addresses import SiteAddresses
 
 logger = logging.getLogger(__name__)
 _UNFIT = BuildError(code="BUILD_NOT_STARTED", message="This build could not be handed to a worker.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class WorkerPorts(BuildPorts):
-    """What making a job and handing it over needs. An empty `toolchain` takes whatever the worker has.
-
-    A toolchain's digest names its machine too, so only who deploys both the worker and this can know it.
-    """
-
-    apps: AppStore
-    blobs: BlobStore
-    snapshots: SnapshotStore
-    worker: WorkerBackend
-    addresses: SiteAddresses
-    runs: RunStore
-    results: BuildResultStore
-    toolchain: str = ""
-    packages: PackageSource | None = None
-    """Without it a project sees all packages that the worker has."""
 
 
 def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, execution: str | None = None) -> Build:
@@ -85,17 +59,7 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     if shelf is not None:
         changes["catalog"] = shelf.catalog.digest
     waiting = change_build(build=build, changes=changes, ports=ports)
-    job = make_job(
-        build=waiting,
-        app=app,
-        snapshots=ports.snapshots,
-        blobs=ports.blobs,
-        limits=ports.limits,
-        addresses=ports.addresses,
-        toolchain=ports.toolchain,
-        shelf=shelf,
-        ready=source.ready if source else frozenset(),
-    )
+    job = make_job(waiting, app, ports, shelf)
     _report(waiting, "install", ports)
     reference = ports.worker.start(job)
     _report(waiting, "build", ports)

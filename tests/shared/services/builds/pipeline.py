@@ -12,7 +12,8 @@ from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import BuildState
 from shared.services.builds.finalise_build import FinalisePorts, finalise_build
 from shared.services.builds.prepare_build import Waiter, prepare_build
-from shared.services.builds.worker.start_worker import WorkerPorts, start_worker
+from shared.services.builds.worker.make_job import WorkerPorts
+from shared.services.builds.worker.start_worker import start_worker
 from shared.services.ports_bundle import AppBuildPorts, BuildPorts
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import result_key

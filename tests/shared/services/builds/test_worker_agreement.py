@@ -17,6 +17,7 @@ from shared.services.builds.worker.job_packages import job_packages
 from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.read_result import read_result
 from shared.services.site.addresses import SiteAddresses
+from tests.shared.services.builds.pipeline import worker_ports
 from worker.archive import write_archive
 from worker.contract import Result
 from worker.dist import list_dist
@@ -32,15 +33,8 @@ NAMES = [
 def test_a_worker_accepts_the_job_that_is_made_for_it(mode: str, world: World) -> None:
     app = an_app(settings=AppSettings(env={"VITE_TITLE": "Caf\u00e9 \U0001f600", "VITE_" + "A" * 95: "x" * 4096}))
     build = a_build(app)
-    job = make_job(
-        build=build,
-        app=app,
-        snapshots=world.snapshots,
-        blobs=world.blobs,
-        limits=DEFAULT_LIMITS,
-        addresses=SiteAddresses(mode="path" if mode == "path" else "domain"),
-        toolchain="",
-    )
+    ports = worker_ports(world, addresses=SiteAddresses(mode="path" if mode == "path" else "domain"))
+    job = make_job(build, app, ports)
     parsed = parse_job(job.document())
     assert (parsed.build_id, parsed.env, parsed.source_url) == (build.id, app.settings.env, job.source_url)
     assert parsed.limits == Limits()
