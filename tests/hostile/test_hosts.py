@@ -35,7 +35,7 @@ class Town:
         app, _ = self.world.make_app(tenant_id=tenant_id, slug=slug)
         revision = self.world.add_revision(app, {**SAMPLE_FILES, "src/own.ts": slug.encode()})
         me = Principal(tenant_id=tenant_id, subject="user-1")
-        publish_app(principal=me, app_id=app.id, ports=self.ports, addresses=self.ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=self.ports)
         return app, revision.id
 
     def serves(self, router: Router, host: str, path: str) -> bool:
@@ -126,7 +126,7 @@ def test_a_copy_of_what_an_older_release_took_down_meanwhile_is_not_left(town: T
     app, revision = town.victim
     me = Principal(tenant_id="acme", subject="user-1")
     copies = {key: town.world.site.objects[key] for key in town.world.site.list("published/victim-shop/")}
-    unpublish_app(principal=me, app_id=app.id, ports=town.ports, addresses=town.ports.addresses)
+    unpublish_app(principal=me, app_id=app.id, ports=town.ports)
     town.world.site.objects.update(copies)  # an older release does not know this place
     for one in found:
         withdraw(one, town.ports, deployed=True)
@@ -157,7 +157,7 @@ def test_what_was_not_moved_yet_is_taken_down_too(town: Town) -> None:
     town.age()
     app, revision = town.victim
     me = Principal(tenant_id="acme", subject="user-1")
-    unpublish_app(principal=me, app_id=app.id, ports=town.ports, addresses=town.ports.addresses)
+    unpublish_app(principal=me, app_id=app.id, ports=town.ports)
     assert town.world.site.list(f"published/{revision}/") == town.world.site.list("published/victim-shop/") == []
 
 

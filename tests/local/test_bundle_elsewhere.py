@@ -49,7 +49,7 @@ def test_an_app_is_built_and_published_there(elsewhere: dict[str, str]) -> None:
     draft = world.apps.get(app.tenant_id, app.id).draft_revision_id
     build = world.builds.get(app.tenant_id, app.id, world.revisions.get(app.tenant_id, app.id, str(draft)).build_id)
     assert run_pipeline(world, build).status == "succeeded"
-    publish_app(principal=ME, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
+    publish_app(principal=ME, app_id=app.id, ports=world.ports())
     answer = files.get(f"/live/{app.slug}/index.html", {})
     assert (answer.status, answer.body) == (200, DIST["index.html"])
     assert site.list(f"live/{app.slug}/") == [f"live/{app.slug}/{path}" for path in sorted(DIST)]

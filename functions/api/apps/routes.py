@@ -76,7 +76,7 @@ def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> An
 @operation("deleteApp", None, Conflict)
 def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
     """Take the site down, then the app; both can be brought back for seven days."""
-    delete_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+    delete_app(principal=who, app_id=app_id, ports=deps.ports)
     return Response(status_code=204)
 
 

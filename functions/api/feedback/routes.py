@@ -80,7 +80,7 @@ def report_of_page(body: bytes, kept: Sequence[str], request: Request, deps: Con
     claims = check_nonce(nonce=sent.nonce, kept=kept, reports=reports, ports=deps.ports, rates=deps.rates)
     if not is_new_report(claims, sent.number, deps.idempotency):
         return Response(status_code=204)
-    result = report_preview(claims=claims, report=sent.report, addresses=deps.ports.addresses, ports=deps.ports)
+    result = report_preview(claims=claims, report=sent.report, ports=deps.ports)
     if result is None:
         return Response(status_code=204)
     repair_preview(result, page=sent.report.page, repairs=deps.ports.repairs, start=run_start(request))

@@ -206,8 +206,7 @@ def _headers(asset: PreviewAsset, request: Request, deps: Container) -> dict[str
 @operation("visitPublished", NOTHING, also={302: None})
 def published_redirect(slug: str, revision_id: str, deps: Deps) -> Response:
     """The seed's path address of a publication leads to the revision's own origin."""
-    ports = deps.ports
-    target = find_published(slug=slug, revision_id=revision_id, ports=ports, addresses=ports.addresses)
+    target = find_published(slug=slug, revision_id=revision_id, ports=deps.ports)
     return RedirectResponse(target, status_code=302, headers={"Cache-Control": "no-cache"})
 
 

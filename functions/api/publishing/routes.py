@@ -56,24 +56,21 @@ def ask(app_id: str, who: Writer, deps: Deps) -> Readiness:
 @operation("publishApp", Published, BuildPending, Conflict, BuildFailed, NotReady)
 def publish(app_id: str, who: Publisher, deps: Deps) -> Published:
     """Put the draft on the live address. 409 BUILD_PENDING, 422 BUILD_FAILED or NOT_READY."""
-    return publish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+    return publish_app(principal=who, app_id=app_id, ports=deps.ports)
 
 
 @router.post("/rollback")
 @operation("rollbackApp", Published, BuildPending, Conflict, BuildFailed, NotReady, NotPublished)
 def rollback(app_id: str, request: RollbackRequest, who: Publisher, deps: Deps) -> Published:
     """Put an earlier publication back on the live address. 422 NOT_PUBLISHED."""
-    ports = deps.ports
-    return rollback_app(
-        principal=who, app_id=app_id, revision_id=request.revision_id, ports=ports, addresses=ports.addresses
-    )
+    return rollback_app(principal=who, app_id=app_id, revision_id=request.revision_id, ports=deps.ports)
 
 
 @router.post("/unpublish")
 @operation("unpublishApp", Published, Conflict, NotPublished)
 def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
     """Take the app off its live address."""
-    return unpublish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+    return unpublish_app(principal=who, app_id=app_id, ports=deps.ports)
 
 
 @router.get("/publications")

@@ -72,7 +72,7 @@ def change_project(project_id: str, patch: AppPatch, who: Writer, deps: Deps) ->
 @operation("deleteProject", None, Conflict)
 def delete_project(project_id: str, who: Stopper, deps: Deps) -> Response:
     """Take its site down, then the project; both can be brought back for seven days."""
-    delete_app(principal=who, app_id=project_id, ports=deps.ports, addresses=deps.ports.addresses)
+    delete_app(principal=who, app_id=project_id, ports=deps.ports)
     return Response(status_code=204)
 
 

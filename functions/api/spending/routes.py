@@ -61,7 +61,6 @@ def of_project(
         limit=limit,
         cursor=cursor,
         ports=deps.ports,
-        slots=deps.ports.slots,
     )
 
 
@@ -69,7 +68,7 @@ def of_project(
 @operation("readTenantUsage", TenantUsage)
 def of_tenant(who: Reader, deps: Deps) -> TenantUsage:
     """The tenant's budgets: what was spent today and this month, what is left, and when they begin anew (UTC)."""
-    return tenant_usage(principal=who, ports=deps.ports, slots=deps.ports.slots)
+    return tenant_usage(principal=who, ports=deps.ports)
 
 
 @router.get("/admin/usage/days")

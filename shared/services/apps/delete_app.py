@@ -8,16 +8,15 @@ from shared.services.change_app import change_app
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.publish_app import switch_site
 from shared.services.publishing.reconcile_site import reconcile_site
-from shared.services.site.addresses import SiteAddresses
 
 
-def delete_app(*, principal: Principal, app_id: str, ports: Ports, addresses: SiteAddresses) -> None:
+def delete_app(*, principal: Principal, app_id: str, ports: Ports) -> None:
     """The app answers NotFound from now on; its slug stays with the tenant. What is stored is purged after a week.
 
     The token of a person's repository goes at once.
     """
     ports.connections.remove(principal.tenant_id, app_id)
-    switch_site(principal=principal, app_id=app_id, choose=lambda _: None, ports=ports, addresses=addresses)
+    switch_site(principal=principal, app_id=app_id, choose=lambda _: None, ports=ports)
 
     def change(app: App) -> App:
         gone = {"published_revision_id": None, "published_url": None, "live_url": None}

@@ -12,7 +12,6 @@ from shared.ports.requests import IdempotencyStore, PreviewClaims, PreviewTokens
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.previews.preview_token import check_preview, still_valid
-from shared.services.site.addresses import SiteAddresses
 
 REPORTS_A_LOAD = 8
 _A_MINUTE = {"load": 12, "visitor": 20, "app": 60}
@@ -60,9 +59,7 @@ def is_new_report(claims: PreviewClaims, number: int, kept: IdempotencyStore) ->
     return True
 
 
-def report_preview(
-    *, claims: PreviewClaims, report: BuildReport, addresses: SiteAddresses, ports: LoopPorts
-) -> BuildResult | None:
+def report_preview(*, claims: PreviewClaims, report: BuildReport, ports: Ports) -> BuildResult | None:
     """Keep the report for the app, and for the conversation that made the revision. None for the page of a proposal,
     which is no state of the app.
 
@@ -78,7 +75,7 @@ def report_preview(
         status=report.status,
         stage="runtime",
         stderr=report.stderr,
-        preview_url=addresses.preview(revision.id),
+        preview_url=ports.addresses.preview(revision.id),
         errors=report.errors,
         app_id=claims.app_id,
         revision_id=revision.id,

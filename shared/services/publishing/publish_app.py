@@ -47,7 +47,7 @@ class Published(BaseModel):
     revision_id: str | None
 
 
-def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: SiteAddresses) -> Published:
+def publish_app(*, principal: Principal, app_id: str, ports: Ports) -> Published:
     """The draft, published. Conflict `BUILD_PENDING`; Invalid `BUILD_FAILED` with its diagnostics or `NOT_READY`.
 
     What was built with other values of `settings.env` is not published: its build is started again.
@@ -64,7 +64,7 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: S
         return revision.id
 
     try:
-        published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+        published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports)
     except (Invalid, Unavailable, Bug) as error:
         _note_failure(principal.tenant_id, app_id, error, ports)
         raise
@@ -104,14 +104,7 @@ def require_built(revision: Revision, ports: SitePorts) -> None:
     raise NotReady("The built files of this revision are gone; build it again.")
 
 
-def switch_site(
-    *,
-    principal: Principal,
-    app_id: str,
-    choose: Callable[[App], str | None],
-    ports: SitePorts,
-    addresses: SiteAddresses,
-) -> Published:
+def switch_site(*, principal: Principal, app_id: str, choose: Callable[[App], str | None], ports: Ports) -> Published:
     """Name the revision that `choose` picks (None: nothing) as published, then make the site so.
 
     When the site cannot be made so, the app names the previous revision again and the failure is raised.
@@ -121,7 +114,7 @@ def switch_site(
 
     def claim(app: App) -> App:
         before[:] = [app]
-        return _pointing(app, choose(app), addresses)
+        return _pointing(app, choose(app), ports.addresses)
 
     claimed = change_app(ports, principal.tenant_id, require_id("app", app_id), claim)
     try:
@@ -169,9 +162,7 @@ def _go_back(before: App, claimed: App, ports: SitePorts) -> None:
         logger.exception("a failed publication could not be undone now", extra={"app_id": claimed.id})
 
 
-def rollback_app(
-    *, principal: Principal, app_id: str, revision_id: str, ports: SitePorts, addresses: SiteAddresses
-) -> Published:
+def rollback_app(*, principal: Principal, app_id: str, revision_id: str, ports: Ports) -> Published:
     """The revision, published again. Invalid `NOT_PUBLISHED` when it never was."""
     revision = ports.revisions.get(principal.tenant_id, require_id("app", app_id), require_id("rev", revision_id))
 
@@ -181,19 +172,19 @@ def rollback_app(
         require_built(revision, ports)
         return revision.id
 
-    published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports)
     ports.metrics.emit({"SiteRollbacks": 1}, tenant_id=principal.tenant_id, app_id=app_id, revision_id=revision.id)
     return published
 
 
-def unpublish_app(*, principal: Principal, app_id: str, ports: SitePorts, addresses: SiteAddresses) -> Published:
+def unpublish_app(*, principal: Principal, app_id: str, ports: Ports) -> Published:
     """Nothing is public any more, its published revisions included. Invalid `NOT_PUBLISHED` when nothing was."""
 
     def choose(app: App) -> None:
         if app.published_revision_id is None:
             raise NotPublished("This app is not published.")
 
-    return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports)
 
 
 def note_publication(*, principal: Principal, app: App, ports: SitePorts) -> None:

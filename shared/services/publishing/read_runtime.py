@@ -9,7 +9,7 @@ from shared.domain.errors import NotFound
 from shared.domain.ids import is_id
 from shared.ports.apps import AppStore
 from shared.ports.requests import PreviewClaims
-from shared.services.ports_bundle import SitePorts
+from shared.services.ports_bundle import Ports
 from shared.services.publishing.reconcile_site import was_published
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import published_prefix
@@ -59,7 +59,7 @@ def read_preview_runtime(*, claims: PreviewClaims, apps: AppStore, addresses: Si
     )
 
 
-def find_published(*, slug: str, revision_id: str, ports: SitePorts, addresses: SiteAddresses) -> str:
+def find_published(*, slug: str, revision_id: str, ports: Ports) -> str:
     """The own address of a published revision, for the redirect. NotFound when it is not public (any more)."""
     app = find_app(slug=slug, apps=ports.apps)
     wanted = revision_id.lower()
@@ -67,7 +67,7 @@ def find_published(*, slug: str, revision_id: str, ports: SitePorts, addresses: 
         raise _nothing()
     if ports.site.get(published_prefix(app.slug, wanted) + "index.html") is None:
         raise _nothing()
-    return addresses.revision(app.slug, wanted)
+    return ports.addresses.revision(app.slug, wanted)
 
 
 def find_app(*, slug: str, apps: AppStore) -> App:

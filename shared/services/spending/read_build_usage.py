@@ -3,10 +3,9 @@
 from pydantic import BaseModel
 
 from shared.domain.base import Moment
-from shared.domain.limits import Limits
 from shared.domain.spending.spending import Cap, day_of, resets_at
 from shared.ports.build_slots import BuildSlotStore
-from shared.ports.clock import Clock
+from shared.services.ports_bundle import Ports
 
 
 class BuildsTotal(BaseModel):
@@ -39,9 +38,9 @@ class TenantBuilds(BaseModel):
     month: BuildBudget
 
 
-def tenant_builds(tenant_id: str, *, slots: BuildSlotStore, limits: Limits, clock: Clock) -> TenantBuilds:
-    now = clock.now()
-    found = slots.get(tenant_id).on(day_of(now))
+def tenant_builds(tenant_id: str, ports: Ports) -> TenantBuilds:
+    now, limits = ports.clock.now(), ports.limits
+    found = ports.slots.get(tenant_id).on(day_of(now))
 
     def budget(cap: Cap, most: int | None, used: int) -> BuildBudget:
         left = None if most is None else max(0, most - used - found.reserved)

@@ -11,9 +11,9 @@ from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import first_id, last_id, require_id
 from shared.domain.spending.spending import Balance, Cap, Counts, DayUsage, day_of, dollars_of, resets_at
-from shared.ports.build_slots import BuildSlotStore
 from shared.ports.clock import Clock
 from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
 from shared.services.spending.check_budget import tenant_caps
 from shared.services.spending.read_build_usage import BuildsTotal, TenantBuilds, app_builds, tenant_builds
 
@@ -99,8 +99,7 @@ def read_usage(
     until: date | None,
     limit: int,
     cursor: str | None,
-    ports: LoopPorts,
-    slots: BuildSlotStore,
+    ports: Ports,
 ) -> UsagePage:
     """The usage of the days `since` to `until`, both included (by default the last 30). Invalid for an odd range.
 
@@ -109,7 +108,7 @@ def read_usage(
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     first, last = usage_range(since, until, ports.clock)
     days = ports.spending.days(app.tenant_id, app.id, first.isoformat(), last.isoformat())
-    builds = app_builds(app.tenant_id, app.id, first.isoformat(), last.isoformat(), slots)
+    builds = app_builds(app.tenant_id, app.id, first.isoformat(), last.isoformat(), ports.slots)
     totals = used_of(day.counts for day in days)
     page = UsagePage(group_by=group_by, since=first, until=last, items=[], totals=totals, builds=builds)
     match group_by:
@@ -130,7 +129,7 @@ def usage_range(since: date | None, until: date | None, clock: Clock) -> tuple[d
     return first, last
 
 
-def tenant_usage(*, principal: Principal, ports: LoopPorts, slots: BuildSlotStore) -> TenantUsage:
+def tenant_usage(*, principal: Principal, ports: Ports) -> TenantUsage:
     now = ports.clock.now()
     caps = tenant_caps(principal.tenant_id, spending=ports.spending, limits=ports.limits)
     day, month = ports.spending.balances(principal.tenant_id, day_of(now))
@@ -150,7 +149,7 @@ def tenant_usage(*, principal: Principal, ports: LoopPorts, slots: BuildSlotStor
 
     today, this_month = (caps.day, caps.day_tokens, day), (caps.month, caps.month_tokens, month)
     budgets = Budgets(day=budget("day", *today), month=budget("month", *this_month))
-    builds = tenant_builds(principal.tenant_id, slots=slots, limits=ports.limits, clock=ports.clock)
+    builds = tenant_builds(principal.tenant_id, ports)
     return TenantUsage(tenant_id=principal.tenant_id, budgets=budgets, builds=builds)
 
 

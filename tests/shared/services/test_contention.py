@@ -161,7 +161,7 @@ def test_an_app_without_a_revision_has_no_draft_and_is_not_ready(world: World, p
     with pytest.raises(NotFound):
         get_draft(principal=me, app_id=app.id, ports=world)
     with pytest.raises(Exception, match="no revision yet"):
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
 
 
 def test_a_site_published_over_and_over_is_given_up(world: World, ports: Ports) -> None:
@@ -209,6 +209,6 @@ def test_a_failed_publication_overtaken_by_another_is_not_undone_for_it(world: W
 
     ports = world.ports(templates={}, site=Overtaken())
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
     stored = world.apps.get(app.tenant_id, app.id)
     assert (stored.publish_seq, stored.published_revision_id) == (2, draft.id)

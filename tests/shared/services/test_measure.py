@@ -177,7 +177,7 @@ def test_a_publication_that_fails_is_told_as_that(world: World, ports: Ports, me
     app: App = world.make_app()[0]
     world.site.put = world.site.copy = raising(Unavailable("away"))  # type: ignore[method-assign]  # an outage
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
     assert (world.metrics.total("Publishes"), world.metrics.total("PublishesFailed")) == (0, 1)
 
 

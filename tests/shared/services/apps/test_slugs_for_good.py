@@ -19,7 +19,7 @@ EVE = Principal(tenant_id="rival", subject="eve")
 def purged(world: World, ports: Ports) -> str:
     """The slug of an app that was made, deleted, and a week later purged."""
     app, _ = create_app(principal=ANN, request=AppRequest(name="Our shop", slug="our-shop"), ports=ports)
-    delete_app(principal=ANN, app_id=app.id, ports=ports, addresses=ports.addresses)
+    delete_app(principal=ANN, app_id=app.id, ports=ports)
     world.clock.advance(DEFAULT_LIMITS.deleted_app_seconds + 3600)
     for _ in range(3):
         sweep_apps(ports=ports, limits=DEFAULT_LIMITS)

@@ -42,7 +42,7 @@ class Story:
         return self.world.apps.get(USER.tenant_id, self.first.app_id)
 
     def delete(self) -> None:
-        delete_app(principal=USER, app_id=self.first.app_id, ports=self.ports, addresses=self.ports.addresses)
+        delete_app(principal=USER, app_id=self.first.app_id, ports=self.ports)
 
     def undelete(self) -> App:
         return undelete_app(principal=USER, app_id=self.first.app_id, ports=self.ports)

@@ -197,7 +197,7 @@ class TestNewerDrafts:
         stored = world.apps.get(app.tenant_id, app.id)
         world.apps.update(stored.model_copy(update={"draft_revision_id": older.id}))
         with pytest.raises(Conflict, match="retry") as caught:
-            publish_app(principal=ME, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
+            publish_app(principal=ME, app_id=app.id, ports=world.ports())
         assert caught.value.code == "BUILD_PENDING"
 
 

@@ -46,7 +46,7 @@ def draft_of(world: World, app: App) -> tuple[Revision, Build]:
 
 def refused(world: World, me: Principal, app: App) -> Conflict:
     with pytest.raises(Conflict) as caught:
-        publish_app(principal=me, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
+        publish_app(principal=me, app_id=app.id, ports=world.ports())
     assert caught.value.code == "BUILD_PENDING"
     return caught.value
 
@@ -83,7 +83,7 @@ def test_old_values_are_never_published(world: World, me: Principal, app: App, s
     refused(world, me, app)
     _, build = draft_of(world, app)
     run_pipeline(world, build, NEW_PAGE)
-    publish_app(principal=me, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
+    publish_app(principal=me, app_id=app.id, ports=world.ports())
     assert world.site.objects[f"live/{app.slug}/index.html"].body == NEW_PAGE["index.html"]
 
 
@@ -95,7 +95,7 @@ def test_a_publish_that_finds_old_values_starts_the_build(world: World, me: Prin
     revision, build = draft_of(world, app)
     assert (revision.build_status, build.execution in world.workflows.running) == ("queued", True)
     run_pipeline(world, build)
-    publish_app(principal=me, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
+    publish_app(principal=me, app_id=app.id, ports=world.ports())
 
 
 def test_a_change_while_the_worker_builds_is_built_after_it(world: World, app: App, set_env: Set) -> None:
@@ -127,12 +127,12 @@ def test_where_builds_are_not_automatic_a_person_retries(world: World, me: Princ
     patch = AppPatch(settings=AppSettings(env={"VITE_A": "1"}))
     patch_app(principal=me, app_id=app.id, patch=patch, ports=ports)
     with pytest.raises(Conflict) as caught:
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
     assert (caught.value.code, world.workflows.running) == ("BUILD_PENDING", set())
     revision, _ = draft_of(world, app)
     again = retry_build(principal=me, app_id=app.id, revision_id=revision.id, ports=ports)
     assert run_pipeline(world, again).status == "succeeded"
-    publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    publish_app(principal=me, app_id=app.id, ports=ports)
 
 
 def test_a_retry_of_what_is_built_says_so(world: World, me: Principal, app: App) -> None:
@@ -156,7 +156,7 @@ def test_a_candidate_built_with_other_values_is_built_again_after_its_commit(wor
 
 def test_a_site_is_not_copied_while_its_files_are_made_again(world: World, me: Principal, app: App) -> None:
     ports: Ports = world.ports()
-    publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    publish_app(principal=me, app_id=app.id, ports=ports)
     patch = AppPatch(settings=AppSettings(env={"VITE_A": "1"}))
     patch_app(principal=me, app_id=app.id, patch=patch, ports=ports)
     live = f"live/{app.slug}/index.html"
@@ -173,5 +173,5 @@ def test_a_rebuild_that_fails_is_said_and_publishes_nothing(
     _, build = draft_of(world, app)
     finalise(world, to_worker(world, build))
     with pytest.raises(Invalid) as caught:
-        publish_app(principal=me, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
+        publish_app(principal=me, app_id=app.id, ports=world.ports())
     assert caught.value.code == "BUILD_FAILED"

@@ -88,7 +88,7 @@ class TestToken:
         self, world: World, ports: Ports, me: Principal, made: Made, issue: Issue
     ) -> None:
         token = issue().token
-        delete_app(principal=me, app_id=made[0].id, ports=ports, addresses=ports.addresses)
+        delete_app(principal=me, app_id=made[0].id, ports=ports)
         with pytest.raises(Unauthenticated):
             check(token, made[1].id, world)
 
@@ -152,7 +152,7 @@ class TestAsset:
 
 class TestRuntime:
     def publish(self, ports: Ports, me: Principal, app: App) -> None:
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
 
     def test_the_public_learns_where_a_published_app_is(
         self, world: World, ports: Ports, me: Principal, made: Made
@@ -183,7 +183,7 @@ class TestRuntime:
         app, revision = made
 
         def find(slug: str = "my-shop", revision_id: str = revision.id) -> str:
-            return find_published(slug=slug, revision_id=revision_id, ports=ports, addresses=ports.addresses)
+            return find_published(slug=slug, revision_id=revision_id, ports=ports)
 
         with pytest.raises(NotFound):
             find()
@@ -193,7 +193,7 @@ class TestRuntime:
         for wrong in ({"slug": "other"}, {"revision_id": never.id}, {"revision_id": "../x"}):
             with pytest.raises(NotFound):
                 find(**wrong)
-        unpublish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        unpublish_app(principal=me, app_id=app.id, ports=ports)
         with pytest.raises(NotFound):
             find()
 

@@ -40,14 +40,14 @@ def test_what_could_not_be_published_is_not_listed(world: World, ports: Ports, m
     revision = built(world, app, a_dist("one"))
     world.site.delete([revision.dist_storage_prefix + "assets/index-one0000000.js"])
     with pytest.raises(NotFound):
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
     assert listed(ports, me, app) == []
 
 
 def test_older_releases_left_marks_only(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
     known = built(world, app, a_dist("one"))
-    publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    publish_app(principal=me, app_id=app.id, ports=ports)
     old, half = "rev_" + "0" * 26, "rev_" + "1" * 26
     world.blobs.put(f"apps/{app.tenant_id}/{app.id}/published/{old}", DONE)
     world.blobs.put(f"apps/{app.tenant_id}/{app.id}/published/{half}", STARTED)
@@ -85,6 +85,6 @@ def test_each_version_has_an_address_until_the_app_is_taken_down(world: World, p
 def test_marks_of_older_releases_have_no_address(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
     built(world, app, a_dist("one"))
-    publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    publish_app(principal=me, app_id=app.id, ports=ports)
     world.blobs.put(f"apps/{app.tenant_id}/{app.id}/published/rev_{'0' * 26}", DONE)
     assert [one.url is None for one in listed(ports, me, app)] == [False, True]

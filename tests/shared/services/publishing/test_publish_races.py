@@ -44,7 +44,6 @@ class Scene:
             app_id=self.app.id,
             choose=lambda _: chosen,
             ports=ports,
-            addresses=self.ports.addresses,
         )
 
     def stepped(self, turns: Turns, actor: int, lives: int | None = None) -> SitePorts:

@@ -51,14 +51,12 @@ def app(world: World) -> App:
 
 @pytest.fixture
 def publish(ports: Ports, me: Principal, app: App) -> Callable[[], Published]:
-    return lambda: publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    return lambda: publish_app(principal=me, app_id=app.id, ports=ports)
 
 
 @pytest.fixture
 def rollback(ports: Ports, me: Principal, app: App) -> Callable[[str], Published]:
-    return lambda revision_id: rollback_app(
-        principal=me, app_id=app.id, revision_id=revision_id, ports=ports, addresses=ports.addresses
-    )
+    return lambda revision_id: rollback_app(principal=me, app_id=app.id, revision_id=revision_id, ports=ports)
 
 
 Publish = Callable[[], Published]
@@ -184,7 +182,7 @@ def test_a_failure_at_any_write_leaves_the_live_site_as_it_was(
     built(world, app, a_dist("B"))
     ports = world.ports(templates={}, site=_Breaking(world.site, after, 1))
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
     after_it = live(world, app)
     assert {path: after_it[path] for path in before} == before
     stored = world.apps.get(app.tenant_id, app.id)
@@ -202,7 +200,7 @@ def test_while_the_bucket_stays_down_the_page_stays_the_old_one_and_the_sweeper_
     built(world, app, a_dist("B"))
     broken = world.ports(templates={}, site=_Breaking(world.site, after, 1000))
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=broken, addresses=broken.addresses)
+        publish_app(principal=me, app_id=app.id, ports=broken)
     assert live(world, app)["index.html"] == before["index.html"]
     stored = world.apps.get(app.tenant_id, app.id)
     assert stored.published_revision_id == first.id
@@ -247,14 +245,14 @@ def test_a_publication_that_failed_does_not_count_as_published(
     revision = built(world, app, a_dist("A"))
     ports = world.ports(templates={}, site=_Breaking(world.site, 0, 1000))
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=me, app_id=app.id, ports=ports)
     with pytest.raises(Invalid) as caught:
         rollback(revision.id)
     assert caught.value.code == "NOT_PUBLISHED"
 
 
 def unpublish(me: Principal, app: App, ports: Ports) -> Published:
-    return unpublish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    return unpublish_app(principal=me, app_id=app.id, ports=ports)
 
 
 def public_keys(world: World) -> list[str]:
@@ -304,12 +302,12 @@ def test_delete_takes_the_site_down_first_and_undelete_brings_the_app_back_unpub
 ) -> None:
     built(world, app, a_dist("A"))
     publish()
-    delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    delete_app(principal=me, app_id=app.id, ports=ports)
     assert public_keys(world) == []
     with pytest.raises(NotFound):
         world.apps.get(app.tenant_id, app.id)
     with pytest.raises(NotFound):
-        delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        delete_app(principal=me, app_id=app.id, ports=ports)
     world.clock.advance(6 * 86_400)
     back = undelete_app(principal=me, app_id=app.id, ports=ports)
     assert (back.deleted_at, back.published_revision_id, back.slug) == (None, None, "my-shop")
@@ -325,6 +323,6 @@ def test_a_site_that_cannot_be_taken_down_leaves_the_app_undeleted(
     stuck = Broken(world.site, Unavailable("The bucket does not answer."), "delete")
     ports = world.ports(templates={}, site=stuck)
     with pytest.raises(Unavailable):
-        delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+        delete_app(principal=me, app_id=app.id, ports=ports)
     assert world.apps.get(app.tenant_id, app.id).published_revision_id is not None
     assert live(world, app) == a_dist("A")

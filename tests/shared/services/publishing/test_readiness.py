@@ -88,7 +88,7 @@ def test_a_secret_is_never_published(world: World, where: str) -> None:
     assert fix is not None and (fix.place, fix.path, fix.line) == there
     ports = world.ports()
     with pytest.raises(NotReady) as refused:
-        publish_app(principal=who(app), app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=who(app), app_id=app.id, ports=ports)
     assert refused.value.diagnostics and KEY not in str(refused.value.diagnostics)
     assert world.apps.get(app.tenant_id, app.id).published_revision_id is None
 
@@ -153,7 +153,7 @@ def test_a_secret_that_only_the_built_files_hold_is_never_published(world: World
     assert found.checks[0].fix is not None and found.checks[0].fix.kind == "ask"
     ports = world.ports()
     with pytest.raises(NotReady):
-        publish_app(principal=who(app), app_id=app.id, ports=ports, addresses=ports.addresses)
+        publish_app(principal=who(app), app_id=app.id, ports=ports)
 
 
 def test_ten_thousand_findings_are_counted_and_the_first_are_told(world: World) -> None:

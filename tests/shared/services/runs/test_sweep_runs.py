@@ -102,7 +102,7 @@ def test_a_message_whose_app_was_deleted_does_not_wait_for_ever() -> None:
     loop = driver(WROTE)
     first, second = planned(loop)
     ports = loop.world.ports()
-    delete_app(principal=USER, app_id=first.app_id, ports=ports, addresses=ports.addresses)
+    delete_app(principal=USER, app_id=first.app_id, ports=ports)
     loop.world.clock.advance(600)
     loop.world.workflows.running.clear()
     assert sweep(loop) == 2
