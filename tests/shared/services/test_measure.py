@@ -162,7 +162,7 @@ def test_a_project_that_does_not_build_and_a_worker_that_is_lost_are_told_apart(
 def test_publishing_rolling_back_and_taking_back(world: World, ports: Ports, me: Principal) -> None:
     app, first = world.make_app()
     second = world.add_revision(app, {**SAMPLE_FILES, "src/more.ts": b"export {}\n"})
-    go = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    go = {"principal": me, "app_id": app.id, "ports": ports}
     publish_app(**go)
     restored = restore_revision(principal=me, app_id=app.id, revision_id=first.id, ports=ports)
     build = world.builds.get(app.tenant_id, app.id, restored.build_id)

@@ -62,7 +62,7 @@ def story() -> Iterator[Story]:
 
 def test_in_the_last_minute_everything_comes_back_but_the_publication(story: Story) -> None:
     world, app_id = story.world, story.first.app_id
-    publish = {"app_id": app_id, "principal": USER, "ports": story.ports, "addresses": story.ports.addresses}
+    publish = {"app_id": app_id, "principal": USER, "ports": story.ports}
     publish_app(**publish)
     story.delete()
     world.clock.advance(WEEK - 60)

@@ -20,7 +20,7 @@ def listed(ports: Ports, me: Principal, app: App) -> list[ListedPublication]:
 
 def test_each_switch_is_listed_newest_first(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
-    fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    fields = {"principal": me, "app_id": app.id, "ports": ports}
     first = built(world, app, a_dist("one"))
     publish_app(**fields)
     world.clock.advance(60)
@@ -59,7 +59,7 @@ def test_older_releases_left_marks_only(world: World, ports: Ports, me: Principa
 def test_they_survive_a_deletion_which_is_one_of_them(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
     built(world, app, a_dist("one"))
-    fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    fields = {"principal": me, "app_id": app.id, "ports": ports}
     publish_app(**fields)
     delete_app(**fields)
     undelete_app(principal=me, app_id=app.id, ports=ports)
@@ -68,7 +68,7 @@ def test_they_survive_a_deletion_which_is_one_of_them(world: World, ports: Ports
 
 def test_each_version_has_an_address_until_the_app_is_taken_down(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
-    fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    fields = {"principal": me, "app_id": app.id, "ports": ports}
     first = built(world, app, a_dist("one"))
     publish_app(**fields)
     second = built(world, app, a_dist("two"))

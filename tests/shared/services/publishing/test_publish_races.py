@@ -16,7 +16,7 @@ from shared.domain.errors import Conflict, Transient
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.services.apps.sweep_apps import sweep_apps
-from shared.services.ports_bundle import Ports, SitePorts
+from shared.services.ports_bundle import Ports
 from shared.services.publishing.publish_app import Published, switch_site
 from shared.services.publishing.reconcile_site import reconcile_site
 from tests.shared.services.publishing.test_publishing import a_dist, built, live
@@ -37,19 +37,14 @@ class Scene:
         self.me = Principal(tenant_id=self.app.tenant_id, subject="u")
         self.publish(0, self.ports)
 
-    def publish(self, number: int | None, ports: SitePorts) -> Published:
+    def publish(self, number: int | None, ports: Ports) -> Published:
         chosen = None if number is None else self.revisions[number].id
-        return switch_site(
-            principal=self.me,
-            app_id=self.app.id,
-            choose=lambda _: chosen,
-            ports=ports,
-        )
+        return switch_site(principal=self.me, app_id=self.app.id, choose=lambda _: chosen, ports=ports)
 
-    def stepped(self, turns: Turns, actor: int, lives: int | None = None) -> SitePorts:
+    def stepped(self, turns: Turns, actor: int, lives: int | None = None) -> Ports:
         left = None if lives is None else [lives]
         stepped: dict[str, Any] = {name: turns.port(actor, getattr(self.ports, name), left) for name in _PORTS}
-        return SitePorts(**stepped, clock=self.world.clock)
+        return self.world.ports(**stepped)
 
     def stored(self) -> App:
         return self.world.apps.get(self.app.tenant_id, self.app.id)
