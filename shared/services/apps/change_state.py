@@ -20,12 +20,13 @@ from shared.domain.apps.project_state import (
 )
 from shared.domain.base import Input, Moment, shown
 from shared.domain.brain.decision import Decision
-from shared.domain.errors import Invalid, NotFound, StateConflict
+from shared.domain.errors import Invalid, StateConflict
 from shared.domain.identity import Principal
 from shared.ports.apps import StateStore
 from shared.services.assets.template_kinds import template_stack
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.until_written import until_written
 
 _TRIES = 6
@@ -85,10 +86,8 @@ def _current(tenant_id: str, app_id: str, ports: LoopPorts) -> ProjectState:
     stored = ports.states.get(tenant_id, app_id)
     if stored.version:
         return stored
-    try:
-        return current_state(ports.apps.get(tenant_id, app_id), ports.states)
-    except NotFound:
-        return stored
+    app = or_none(ports.apps.get, tenant_id, app_id)
+    return current_state(app, ports.states) if app is not None else stored
 
 
 StateText = Annotated[

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 
 from shared.domain.brain.search import FOUND_KINDS, Findable, FoundKind
-from shared.domain.errors import NotFound, TooLarge
 from shared.domain.planning.document import DOCUMENT_BYTES_MOST, Document, text_key
 from shared.domain.planning.words import BlueprintStatus
 from shared.domain.text.pieces import pieces_of, title_of
@@ -12,6 +11,7 @@ from shared.domain.text.ranking import Passage
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.storage import BlobStore
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import blob_or_none
 from shared.services.runs.read_turns import still_shown
 
 _DOCUMENTS, _PAGE = 20, 100
@@ -87,11 +87,8 @@ def _documents(place: Place, ports: LoopPorts) -> Iterator[Findable]:
 
 def document_text(document: Document, blobs: BlobStore) -> str:
     """Whole, or empty when it is gone."""
-    try:
-        key = text_key(document.tenant_id, document.app_id, document.text_hash)
-        return blobs.get(key, max_bytes=DOCUMENT_BYTES_MOST).decode("utf-8", "replace")
-    except (NotFound, TooLarge):
-        return ""
+    key = text_key(document.tenant_id, document.app_id, document.text_hash)
+    return (blob_or_none(blobs, key, DOCUMENT_BYTES_MOST) or b"").decode("utf-8", "replace")
 
 
 _READERS: Mapping[FoundKind, Callable[[Place, LoopPorts], Iterator[Findable]]] = {

@@ -4,7 +4,6 @@ from shared.domain.apps.app import App
 from shared.domain.brain.snapshot import Progress, ProjectFacts, metrics_of, snapshot_text
 from shared.domain.brain.summaries import ProjectSnapshot
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -13,6 +12,7 @@ from shared.services.apps.change_state import current_state
 from shared.services.brain.build_bundle import plan_at_hand
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.until_written import until_written
 
 _RUNS, _SAID = 50, 160
@@ -68,12 +68,9 @@ def _facts(app: App, ports: LoopPorts) -> ProjectFacts:
 
 
 def _title(app: App, ports: LoopPorts) -> str | None:
-    if app.active_blueprint_id is None:
-        return None
-    try:
-        return ports.blueprints.get(app.tenant_id, app.id, app.active_blueprint_id).title
-    except NotFound:
-        return None
+    active = app.active_blueprint_id
+    plan = or_none(ports.blueprints.get, app.tenant_id, app.id, active) if active is not None else None
+    return plan.title if plan is not None else None
 
 
 def _progress(run: Run) -> Progress:

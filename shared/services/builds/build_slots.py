@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from shared.domain.builds.build_slots import BuildSlots, BuildsUsed, Change, Place, enter, leave
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import AppError, Conflict, NotFound, Transient
+from shared.domain.errors import AppError, Conflict, Transient
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.spending.spending import day_of
 from shared.services.builds.change_build import is_finished, park_build
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.start_build import SUPERSEDED
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import BuildPorts
 from shared.services.spending.build_budget import no_place, rules_of, seconds_of
 
@@ -54,7 +55,8 @@ def wake(slots: BuildSlots, ports: BuildPorts) -> None:
     """Tell the builds that have waited that they may work. Telling one again, or one at work already, does nothing."""
     for place in slots.running:
         if place.woken:
-            _answer(_found(slots.tenant_id, place, ports), "admitted", ports)
+            admitted = or_none(ports.builds.get, slots.tenant_id, place.app_id, place.build_id)
+            _answer(admitted, "admitted", ports)
 
 
 def _change(tenant_id: str, change: Callable[[BuildSlots], Change], ports: BuildPorts, spent: int = 0) -> Change:
@@ -89,7 +91,7 @@ def _stored(before: BuildSlots, changed: Change, spent: int, ports: BuildPorts) 
 
 def _park(tenant_id: str, place: Place, error: BuildError, ports: BuildPorts) -> Build | None:
     """A run's candidate has failed; what a person saved stays queued, to be retried. The build as it was before."""
-    build = _found(tenant_id, place, ports)
+    build = or_none(ports.builds.get, tenant_id, place.app_id, place.build_id)
     if build is None:
         return None
     if build.kind == "candidate":
@@ -107,13 +109,6 @@ def _answer(build: Build | None, outcome: str, ports: BuildPorts) -> None:
         ports.workflows.complete_task(build.task_token, {"build_id": build.id, "outcome": outcome})
     except AppError:
         logger.warning("a waiting build could not be woken now", extra={"build_id": build.id})
-
-
-def _found(tenant_id: str, place: Place, ports: BuildPorts) -> Build | None:
-    try:
-        return ports.builds.get(tenant_id, place.app_id, place.build_id)
-    except NotFound:
-        return None
 
 
 def _spent(build: Build, limits: Limits) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Build, BuildError, Revision
 from shared.ports.revisions import RevisionStore
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import BuildPorts
 from shared.services.until_written import until_written
 
@@ -51,10 +51,7 @@ def revision_of(build: Build, revisions: RevisionStore) -> Revision | None:
     """The revision a build belongs to; None for a candidate, whose revision id is only reserved."""
     if build.kind == "candidate":
         return None
-    try:
-        return revisions.get(build.tenant_id, build.app_id, build.revision_id)
-    except NotFound:
-        return None
+    return or_none(revisions.get, build.tenant_id, build.app_id, build.revision_id)
 
 
 def mirror_build(*, build: Build, mirrored: Mapping[str, Any], ports: BuildPorts) -> None:

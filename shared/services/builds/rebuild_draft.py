@@ -3,12 +3,13 @@
 from contextlib import suppress
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import LoopState
 from shared.services.builds.change_build import is_finished
 from shared.services.builds.retry_build import is_stale, restart_build
 from shared.services.builds.start_build import start_build
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import AppBuildPorts
 
 
@@ -32,14 +33,14 @@ def rebuild_draft(app: App, *, ports: AppBuildPorts, automation: bool) -> bool:
 
 def rebuild_if_draft(build: Build, *, ports: AppBuildPorts, automation: bool) -> None:
     """The same for a build that has just ended, or was just committed: the settings may have changed meanwhile."""
-    app = _app(build.tenant_id, build.app_id, ports)
+    app = or_none(ports.apps.get, build.tenant_id, build.app_id)
     if app is not None and app.draft_revision_id == build.revision_id and is_stale(build, app):
         rebuild_draft(app, ports=ports, automation=automation)
 
 
 def build_committed(state: LoopState, *, ports: AppBuildPorts, automation: bool) -> None:
     """Start the build of what a run has just made the draft, where none was made before the commit. Idempotent."""
-    app = _app(state.tenant_id, state.app_id, ports)
+    app = or_none(ports.apps.get, state.tenant_id, state.app_id)
     if app is None or app.draft_revision_id is None or not automation:
         return
     draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
@@ -50,10 +51,3 @@ def build_committed(state: LoopState, *, ports: AppBuildPorts, automation: bool)
         start_build(build=build, ports=ports)
     else:
         rebuild_draft(app, ports=ports, automation=automation)
-
-
-def _app(tenant_id: str, app_id: str, ports: AppBuildPorts) -> App | None:
-    try:
-        return ports.apps.get(tenant_id, app_id)
-    except NotFound:
-        return None

@@ -3,7 +3,7 @@
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_task import BUILD, WorkerTask
-from shared.domain.errors import Conflict, FeatureDisabled, NotFound
+from shared.domain.errors import Conflict, FeatureDisabled
 from shared.domain.ids import derived_id, new_id
 from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import PARKED, Build
@@ -11,6 +11,7 @@ from shared.domain.spans import traceparent
 from shared.domain.switches import Switches
 from shared.services.builds.build_errors import is_ours
 from shared.services.builds.start_build import start_build
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 from shared.services.spending.build_budget import check_build_budget, seconds_of
 
@@ -55,10 +56,7 @@ def latest_trial(app: App, tree: str, ports: Ports, work: WorkerTask = BUILD) ->
 
 
 def find_trial(build: Build, ports: Ports) -> Build | None:
-    try:
-        return ports.builds.get(build.tenant_id, build.app_id, build.id)
-    except NotFound:
-        return None
+    return or_none(ports.builds.get, build.tenant_id, build.app_id, build.id)
 
 
 def _was_lost(build: Build) -> bool:

@@ -8,11 +8,12 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.change_story import suggest_message, tell_files
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict
 from shared.domain.identity import Principal, is_key
 from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision
 from shared.domain.untrusted import shortened
 from shared.services.diffs.find_diff import closed, find_diff, require_current, stale
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.mark_untrusted import mark_untrusted
@@ -91,9 +92,8 @@ def _built(diff: Diff, ports: Ports) -> Build | None:
     """The run's candidate build of exactly this tree on exactly this base, if its revision id is still free."""
     if diff.run_id is None:
         return None
-    try:
-        run = ports.runs.get(diff.tenant_id, diff.run_id)
-    except NotFound:
+    run = or_none(ports.runs.get, diff.tenant_id, diff.run_id)
+    if run is None:
         return None
     same = run.green_tree == diff.wanted_tree and run.base_revision_id == diff.base_revision_id
     if run.green_build_id is None or not same:
@@ -104,11 +104,7 @@ def _built(diff: Diff, ports: Ports) -> Build | None:
 
 
 def _is_free(build: Build, ports: Ports) -> bool:
-    try:
-        ports.revisions.get(build.tenant_id, build.app_id, build.revision_id)
-    except NotFound:
-        return True
-    return False
+    return or_none(ports.revisions.get, build.tenant_id, build.app_id, build.revision_id) is None
 
 
 def _committed_by_another(diff: Diff, ports: Ports) -> Diff:

@@ -6,11 +6,12 @@ from typing import Any, assert_never
 from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.errors import Conflict, DiffStale, NotAwaitingApproval, NotFound
+from shared.domain.errors import Conflict, DiffStale, NotAwaitingApproval
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.turn import Turn
 from shared.ports.runs import DiffStore
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 
 
@@ -23,10 +24,7 @@ def find_diff(*, principal: Principal, diff_id: str, ports: Ports) -> tuple[Diff
 def diff_of(turn: Turn, diffs: DiffStore) -> Diff | None:
     if turn.diff_id is None:
         return None
-    try:
-        return diffs.get(turn.tenant_id, turn.app_id, turn.diff_id)
-    except NotFound:
-        return None
+    return or_none(diffs.get, turn.tenant_id, turn.app_id, turn.diff_id)
 
 
 def is_open(diff: Diff) -> bool:

@@ -6,12 +6,13 @@ from pydantic import BaseModel, StringConstraints
 
 from shared.domain.base import Input
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import AppError, NotFound
+from shared.domain.errors import AppError
 from shared.domain.identity import Principal
 from shared.domain.runs.message_task import MessageTask, Style, WrittenMessage
 from shared.domain.runs.run_parts import RunType
 from shared.services.diffs.commit_diff import suggested_message
 from shared.services.diffs.find_diff import find_diff
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 
 _SUBJECT = 72
@@ -98,7 +99,5 @@ def _styled(message: str, style: Style, diff: Diff, ports: Ports) -> str:
 
 
 def _kind(diff: Diff, ports: Ports) -> RunType:
-    try:
-        return ports.runs.get(diff.tenant_id, diff.run_id).request.run_type if diff.run_id else "implement_feature"
-    except NotFound:
-        return "implement_feature"
+    run = or_none(ports.runs.get, diff.tenant_id, diff.run_id) if diff.run_id else None
+    return run.request.run_type if run is not None else "implement_feature"

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from shared.domain.errors import NotFound
 from shared.domain.feedback.build_result import BuildResult, result_text
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
+from shared.services.builds.worker.report_worker import conversation_of
 from shared.tools.base import ReportText
 
 
@@ -49,13 +49,7 @@ def report_text(result: BuildResult | None, now: datetime) -> ReportText:
 
 def latest_of_draft(draft: Revision, results: BuildResultStore, runs: RunStore) -> BuildResult | None:
     """The later of what the app and the conversation that made the draft say about it."""
-    reports = [results.get(draft.tenant_id, session) for session in (draft.app_id, *_conversation(draft, runs))]
+    sessions = filter(None, (draft.app_id, conversation_of(draft, runs)))
+    reports = [results.get(draft.tenant_id, session) for session in sessions]
     about = [each for each in reports if each is not None and each.revision_id == draft.id]
     return max(about, key=_moment, default=None)
-
-
-def _conversation(draft: Revision, runs: RunStore) -> list[str]:
-    try:
-        return [runs.get(draft.tenant_id, draft.run_id).conversation_id] if draft.run_id else []
-    except NotFound:
-        return []

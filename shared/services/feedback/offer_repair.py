@@ -13,11 +13,11 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.ports.build_results import RepairStore
+from shared.services.builds.worker.report_worker import conversation_of
 from shared.services.change_app import change_app
 from shared.services.feedback.find_trouble import Trouble, TroubleKind, bounds_of_repair, find_trouble
 from shared.services.feedback.read_repair import attempts_at
 from shared.services.feedback.repair_preview import remember, repair_request
-from shared.services.feedback.report_preview import conversation_of
 from shared.services.get_app import get_draft
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run
@@ -89,7 +89,7 @@ def _request(app: App, draft: Revision, trouble: Trouble, ports: LoopPorts) -> R
     said = [_WORDS[trouble.kind].format(trouble.message), trouble.message if trouble.kind == "build" else ""]
     return RunRequest(
         message="\n".join(filter(None, [*said, describe(trouble.findings)])),
-        conversation_id=conversation_of(draft, ports),
+        conversation_id=conversation_of(draft, ports.runs),
         base_revision_id=draft.id,
         run_type="fix_bug",
         plan=False,

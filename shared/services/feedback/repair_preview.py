@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from shared.domain.apps.app import App, PageFailure
-from shared.domain.errors import AppError, Conflict, NotFound, Unavailable
+from shared.domain.errors import AppError, Conflict, Unavailable
 from shared.domain.feedback.build_report import ReportedPage
 from shared.domain.feedback.build_result import BuildResult, result_text
 from shared.domain.feedback.repairs import RepairLedger, calls_for_repair, fingerprint, fingerprints
@@ -14,9 +14,10 @@ from shared.domain.runs.run import Run
 from shared.domain.untrusted import shortened
 from shared.ports.build_results import RepairStore
 from shared.services.assets.load_prompt import load_prompt
+from shared.services.builds.worker.report_worker import conversation_of
 from shared.services.change_app import change_app
-from shared.services.feedback.report_preview import conversation_of
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.runs.start.run_request import Budget, RunRequest
 from shared.services.runs.start.start_run import RunStart, start_run
 
@@ -71,12 +72,8 @@ def repair_preview(
 def _unended(app: App, repairs: RepairStore, ports: LoopPorts) -> str | None:
     """The latest repair, unless it has ended: one that waits for a person holds no lock, and no second one joins it."""
     run_id = repairs.ledger(app.tenant_id, app.id).run_id
-    if run_id is None:
-        return None
-    try:
-        return None if ports.runs.get(app.tenant_id, run_id).ended else run_id
-    except NotFound:
-        return None
+    run = or_none(ports.runs.get, app.tenant_id, run_id) if run_id is not None else None
+    return run_id if run is not None and not run.ended else None
 
 
 def _claim(app: App, found: list[str], repairs: RepairStore, ports: LoopPorts) -> list[str]:
@@ -133,7 +130,7 @@ def repair_request(result: BuildResult, ports: LoopPorts) -> RunRequest:
     report = shortened(result_text(result, ports.clock.now()), _REPORT_CHARACTERS)
     return RunRequest(
         message=f"{load_prompt('preview_failure')}\n{report}",
-        conversation_id=conversation_of(revision, ports),
+        conversation_id=conversation_of(revision, ports.runs),
         base_revision_id=revision.id,
         review="before",
         run_type="fix_bug",

@@ -3,13 +3,14 @@
 import hashlib
 from collections.abc import Sequence
 
-from shared.domain.errors import LimitReached, NotFound, PreviewTokenInvalid, Unauthenticated
+from shared.domain.errors import LimitReached, PreviewTokenInvalid, Unauthenticated
 from shared.domain.feedback.build_report import BuildReport
 from shared.domain.feedback.build_result import BuildResult
-from shared.domain.revisions.revision import Revision
 from shared.ports.rates import Rate, RateLimiter
 from shared.ports.requests import IdempotencyStore, PreviewClaims, PreviewTokens, StoredAnswer
+from shared.services.builds.worker.report_worker import conversation_of
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.previews.preview_token import check_preview, still_valid
 
@@ -65,9 +66,8 @@ def report_preview(*, claims: PreviewClaims, report: BuildReport, ports: Ports) 
 
     A page of an older revision, still open somewhere, never takes the place of a newer one's report.
     """
-    try:
-        revision = ports.revisions.get(claims.tenant_id, claims.app_id, claims.revision_id)
-    except NotFound:
+    revision = or_none(ports.revisions.get, claims.tenant_id, claims.app_id, claims.revision_id)
+    if revision is None:
         return None
     result = BuildResult(
         tenant_id=claims.tenant_id,
@@ -82,20 +82,10 @@ def report_preview(*, claims: PreviewClaims, report: BuildReport, ports: Ports) 
         source="browser",
         reported_at=ports.clock.now(),
     )
-    for session in (claims.app_id, conversation_of(revision, ports)):
+    for session in (claims.app_id, conversation_of(revision, ports.runs)):
         if session is not None:
             _keep(result.model_copy(update={"session_id": session}), ports)
     return result
-
-
-def conversation_of(revision: Revision, ports: LoopPorts) -> str | None:
-    """The conversation whose run made the revision; None for a person's save."""
-    if revision.run_id is None:
-        return None
-    try:
-        return ports.runs.get(revision.tenant_id, revision.run_id).conversation_id
-    except NotFound:
-        return None
 
 
 def _keep(result: BuildResult, ports: LoopPorts) -> None:

@@ -9,7 +9,7 @@ from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart
 from shared.domain.builds.worker_page import PageReport, PageSpec
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import FeatureDisabled, NotFound, NotReady
+from shared.domain.errors import FeatureDisabled, NotReady
 from shared.domain.identity import Principal
 from shared.domain.publishing.page_checks import PagesLook, page_checks
 from shared.domain.publishing.readiness import (
@@ -36,8 +36,8 @@ from shared.services.builds.worker.page_findings import page_findings as opened_
 from shared.services.builds.worker.read_task import read_page
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
+from shared.services.revisions.get_revision import find_manifest
 from shared.services.revisions.keep_looks import keep_looks
-from shared.services.site.dist_objects import load_dist_manifest
 
 _PENDING = 50
 
@@ -84,13 +84,8 @@ def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[ReadinessCheck]
 
 def _built_files(revision: Revision, ports: SitePorts) -> tuple[DistManifest | None, DistScan]:
     """What was built, and what is found in it; nothing for what is not built."""
-    if revision.build_status != BuildStatus.SUCCEEDED:
-        return None, DistScan()
-    try:
-        manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
-    except NotFound:
-        return None, DistScan()
-    return manifest, read_dist_scan(revision, manifest, ports)
+    manifest = find_manifest(revision, ports.blobs)
+    return manifest, read_dist_scan(revision, manifest, ports) if manifest is not None else DistScan()
 
 
 def _verdict_checks(verdict: Verdict | None, report: PageReport | None) -> Iterator[ReadinessCheck]:

@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.apps.app import App
-from shared.domain.errors import BuildPending, Conflict, NotFound, Transient
+from shared.domain.errors import BuildPending, Conflict, Transient
 from shared.domain.publishing.header_file import FOR_HOSTS, PUBLISHED, Cached, cache_of, read_header_file
 from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.ports.storage import BlobStore, SiteStore
 from shared.services.change_app import change_app
+from shared.services.or_none import or_none
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import SitePorts
 from shared.services.site.content_types import NO_CACHE, cache_control, is_hashed
@@ -64,10 +65,7 @@ def reconcile_site(*, tenant_id: str, app_id: str, ports: SitePorts) -> App:
 
 def was_published(app: App, revision_id: str, blobs: BlobStore) -> bool:
     """Whether a revision of the app was ever put on the site as a whole."""
-    try:
-        return blobs.get(mark_prefix(app.tenant_id, app.id) + revision_id) == DONE
-    except NotFound:
-        return False
+    return or_none(blobs.get, mark_prefix(app.tenant_id, app.id) + revision_id) == DONE
 
 
 def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:

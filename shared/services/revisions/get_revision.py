@@ -1,15 +1,14 @@
 """Revisions of an app, read and named."""
 
-import contextlib
-
 from shared.domain.base import Page
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import Invalid, NotFound
+from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build, DistManifest, Revision
 from shared.ports.storage import BlobStore
 from shared.services.get_app import DraftPorts, get_app
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.site.dist_objects import load_dist_manifest
 from shared.services.until_written import until_written
@@ -31,10 +30,9 @@ def list_revisions(
 
 def find_manifest(revision: Revision, blobs: BlobStore) -> DistManifest | None:
     """What its build produced; None when there is nothing (yet)."""
-    if revision.build_status == BuildStatus.SUCCEEDED:
-        with contextlib.suppress(NotFound):
-            return load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, blobs)
-    return None
+    if revision.build_status != BuildStatus.SUCCEEDED:
+        return None
+    return or_none(load_dist_manifest, revision.tenant_id, revision.app_id, revision.build_id, blobs)
 
 
 def get_build(*, principal: Principal, app_id: str, revision_id: str, ports: AppBuildPorts) -> Build:

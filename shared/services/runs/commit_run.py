@@ -12,6 +12,7 @@ from shared.domain.runs.steps import LoopState, NextStep
 from shared.domain.spans import span
 from shared.domain.untrusted import shortened
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.revisions.name_by_page import name_by_page
 from shared.services.runs.advance_run import rebase_run
@@ -84,9 +85,8 @@ def _commit(run: Run, ports: LoopPorts) -> Revision | None:
 
 def _app_on_base(run: Run, ports: LoopPorts) -> App | None:
     """The app while its draft is the run's base."""
-    try:
-        app = ports.apps.get(run.tenant_id, run.app_id)
-    except NotFound:
+    app = or_none(ports.apps.get, run.tenant_id, run.app_id)
+    if app is None:
         return None
     return app if app.draft_revision_id == run.base_revision_id else None
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from shared.domain.apps.app import App
 from shared.domain.base import Page
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.turn import Turn
 from shared.ports.runs import TurnStore
 from shared.services.matching_page import matching_page
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 
 
@@ -56,18 +56,11 @@ def still_shown(tenant_id: str, app_id: str, turns: TurnStore) -> Callable[[Turn
     def shown(turn: Turn) -> bool:
         name = turn.conversation_id
         if name not in known:
-            known[name] = _find(tenant_id, app_id, name, turns)
+            known[name] = or_none(turns.conversation, tenant_id, app_id, name)
         thread = known[name]
         return thread is None or thread.shows(turn)  # a turn without its conversation is still a turn
 
     return shown
-
-
-def _find(tenant_id: str, app_id: str, conversation_id: str, turns: TurnStore) -> Conversation | None:
-    try:
-        return turns.conversation(tenant_id, app_id, conversation_id)
-    except NotFound:
-        return None
 
 
 def _all(app: App, turns: TurnStore) -> Callable[[int, str | None], Page[Turn]]:

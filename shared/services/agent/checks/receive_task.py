@@ -12,7 +12,6 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_page import PageReport
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import NotFound, TooLarge
 from shared.domain.feedback.reproduction import Repair
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.runs.chunks import ToolOutputAvailable, ToolOutputError
@@ -28,8 +27,7 @@ from shared.services.assets.load_prompt import load_prompt
 from shared.services.builds.build_errors import WORKER_LOST
 from shared.services.builds.worker.describe_page import PictureGoes, page_text
 from shared.services.builds.worker.describe_task import command_text, is_unavailable, tests_text
-from shared.services.builds.worker.read_task import read_page
-from shared.services.site.dist_objects import log_key
+from shared.services.builds.worker.read_task import read_output, read_page
 from shared.tools.compiling import unsaid
 
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
@@ -86,11 +84,7 @@ def _looks(work: Work, call: ToolCall | None) -> Iterator[str]:
 
 
 def _log(work: Work, build: Build) -> str:
-    try:
-        stored = work.inputs.ports.blobs.get(log_key(build), max_bytes=work.inputs.ports.limits.worker_output_bytes)
-    except (NotFound, TooLarge):
-        return build.error.log_tail if build.error else ""
-    return stored.decode("utf-8", "replace")
+    return read_output(build, work.inputs.ports.blobs, work.inputs.ports.limits.worker_output_bytes)
 
 
 def _comparable(error: BuildError) -> list[Diagnostic]:

@@ -17,14 +17,12 @@ from shared.domain.agent.model_messages import (
     UserMessage,
 )
 from shared.domain.builds.pictures import png_size
-from shared.domain.errors import NotFound, TooLarge
-from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.attachments import ATTACHED_BYTES
 from shared.domain.runs.run import Run
 from shared.domain.untrusted import readable_json
-from shared.ports.storage import BlobStore
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import blob_or_none
 from shared.services.runs.start.take_attachments import attachment_key
 from shared.services.site.dist_objects import picture_key, screenshot_key
 
@@ -148,7 +146,7 @@ def picture_of(build: Build, run: Run, ports: LoopPorts) -> Picture | None:
     """What a browser photographed, when the run's model takes pictures and this is one that it can be shown."""
     if not _takes_pictures(run, ports):
         return None
-    content = _read(screenshot_key(build), ports.blobs, ports.limits)
+    content = blob_or_none(ports.blobs, screenshot_key(build), ports.limits.screenshot_bytes)
     size = png_size(content) if content else None
     return Picture(build_id=build.id, width=size[0], height=size[1]) if size else None
 
@@ -179,24 +177,17 @@ def _attached(item: ShownPictures, run: Run, ports: LoopPorts) -> Item:
 
 def _filled(picture: AttachedPicture, run: Run, ports: LoopPorts) -> AttachedPicture | None:
     key = attachment_key(run.tenant_id, run.app_id, picture.attachment_id)
-    try:
-        content = ports.blobs.get(key, max_bytes=ATTACHED_BYTES)
-    except (NotFound, TooLarge):
+    content = blob_or_none(ports.blobs, key, ATTACHED_BYTES)
+    if content is None:
         return None
     return picture.model_copy(update={"data": base64.b64encode(content).decode()})
 
 
 def _shown(item: ToolOutput, picture: Picture, run: Run, ports: LoopPorts) -> ToolOutput:
     key = picture_key(run.tenant_id, run.app_id, picture.build_id)
-    content = _read(key, ports.blobs, ports.limits) if _takes_pictures(run, ports) else None
+    most = ports.limits.screenshot_bytes
+    content = blob_or_none(ports.blobs, key, most) if _takes_pictures(run, ports) else None
     if content is None:
         return item.model_copy(update={"picture": None, "output": f"{item.output}\n{_GONE}"})
     data = base64.b64encode(content).decode()
     return item.model_copy(update={"picture": picture.model_copy(update={"data": data})})
-
-
-def _read(key: str, blobs: BlobStore, limits: Limits) -> bytes | None:
-    try:
-        return blobs.get(key, max_bytes=limits.screenshot_bytes)
-    except (NotFound, TooLarge):
-        return None

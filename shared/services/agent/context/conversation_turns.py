@@ -12,7 +12,6 @@ from shared.domain.base import Entity, Moment
 from shared.domain.diffs.changes import FileChange, file_changes
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.review import FileDecision
-from shared.domain.errors import NotFound
 from shared.domain.revisions.taken_back import taken_back
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -24,6 +23,7 @@ from shared.ports.storage import BlobStore
 from shared.services.agent.context.build_context import same_conversation
 from shared.services.diffs.find_diff import diff_of, is_open
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 
 _ENOUGH, _PAGE, _MOST_PAGES = 12, 50, 8
 _LINES, _HALF_LINE, _MOST_BYTES = 60, 70, 200_000
@@ -111,11 +111,10 @@ def unread() -> list[Item]:
 
 def stored_digest(run: Run, blobs: BlobStore) -> HistoryDigest:
     """What is stored for the run's conversation; an empty one when it is none, or was cleared since."""
-    try:
-        stored = HistoryDigest.model_validate_json(blobs.get(_digest_key(run), max_bytes=_MOST_BYTES))
-    except NotFound:
-        return HistoryDigest(since=run.request.history_from)
-    return stored if stored.since == run.request.history_from else HistoryDigest(since=run.request.history_from)
+    none = HistoryDigest(since=run.request.history_from)
+    body = or_none(blobs.get, _digest_key(run), max_bytes=_MOST_BYTES)
+    stored = HistoryDigest.model_validate_json(body) if body is not None else none
+    return stored if stored.since == none.since else none
 
 
 def with_older(digest: HistoryDigest, run: Run, older: Sequence[Turn], blobs: BlobStore) -> HistoryDigest:

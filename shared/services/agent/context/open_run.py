@@ -8,7 +8,6 @@ from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictu
 from shared.domain.apps.project_state import ProjectState
 from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import changed_paths
-from shared.domain.errors import NotFound, TooLarge
 from shared.domain.feedback.build_result import result_text
 from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.runs.attachments import Attachment, free_path
@@ -36,6 +35,7 @@ from shared.services.agent.loop_work import Earlier, Work
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.brain.build_bundle import build_bundle
 from shared.services.feedback.latest_result import last_page_report
+from shared.services.or_none import blob_or_none
 from shared.services.runs.start.continue_work import close_continued
 from shared.services.runs.start.take_attachments import attachment_key
 from shared.tools.writing import apply_one
@@ -166,11 +166,8 @@ def _picture(one: Attachment) -> AttachedPicture:
 
 
 def _content(work: Work, one: Attachment) -> bytes | None:
-    try:
-        key = attachment_key(work.run.tenant_id, work.run.app_id, one.id)
-        return work.inputs.ports.blobs.get(key, max_bytes=one.size)
-    except (NotFound, TooLarge):
-        return None
+    key = attachment_key(work.run.tenant_id, work.run.app_id, one.id)
+    return blob_or_none(work.inputs.ports.blobs, key, one.size)
 
 
 def _tell_work(work: Work) -> Work:

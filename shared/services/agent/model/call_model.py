@@ -7,7 +7,7 @@ from typing import Any
 from shared.domain.agent import model_messages as said
 from shared.domain.agent.model_errors import ModelTruncated
 from shared.domain.agent.model_messages import Completed
-from shared.domain.errors import AppError, ModelUnavailable, NotFound
+from shared.domain.errors import AppError, ModelUnavailable
 from shared.domain.runs.data_chunks import DataRetry, RetryData
 from shared.domain.runs.iteration import ResponseNote
 from shared.domain.runs.run import Run
@@ -15,6 +15,7 @@ from shared.domain.spans import Span, span
 from shared.ports.model import ModelPort
 from shared.ports.storage import BlobStore
 from shared.services.agent.model.model_speech import Speech
+from shared.services.or_none import or_none
 from shared.services.runs.log.event_writer import EventWriter
 from shared.services.spending.open_model import AnswerTooLong, Meter, opened
 
@@ -94,8 +95,5 @@ def keep_response(run: Run, number: int, completed: Completed, blobs: BlobStore)
 def kept_response(note: ResponseNote | None, blobs: BlobStore) -> dict[str, Any]:
     if note is None or note.kept is None:
         return {}
-    try:
-        read: dict[str, Any] = json.loads(blobs.get(note.kept, max_bytes=_KEPT_BYTES))
-    except NotFound:
-        return {}
+    read: dict[str, Any] = json.loads(or_none(blobs.get, note.kept, max_bytes=_KEPT_BYTES) or "{}")
     return read

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from shared.domain.agent.outgoing import OutAnswer, OutRequest
 from shared.domain.apps.project_state import ProjectState, StateChange
 from shared.domain.base import Files
-from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import DistManifest
 from shared.domain.runs.turn import Turn
 from shared.domain.work_budget import TURNS_SEARCHED
@@ -18,6 +17,7 @@ from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_templates import load_guides
 from shared.services.brain.find_items import passages
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.runs.read_turns import still_shown
 from shared.services.site.dist_objects import load_dist_manifest
@@ -103,10 +103,7 @@ def built_of(tenant_id: str, app_id: str, green: Green, ports: LoopPorts) -> Cal
     def find(files: Files) -> DistManifest | None:
         if green.build_id is None or green.tree != ports.snapshots.tree_id(files):
             return None
-        try:
-            return load_dist_manifest(tenant_id, app_id, green.build_id, ports.blobs)
-        except NotFound:
-            return None
+        return or_none(load_dist_manifest, tenant_id, app_id, green.build_id, ports.blobs)
 
     return find
 

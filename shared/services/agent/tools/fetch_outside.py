@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 
 from shared.domain.agent.outgoing import OutAnswer, OutRequest, checked, redirected, require_public, target_of
-from shared.domain.errors import Invalid, NotFound, Unavailable
+from shared.domain.errors import Invalid, Unavailable
 from shared.domain.limits import Limits
 from shared.ports.outgoing import Outside, WireAnswer
 from shared.ports.storage import BlobStore
+from shared.services.or_none import or_none
 
 _CHARSET = re.compile(r"charset=\"?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _ALPHABET = re.compile(
@@ -114,12 +115,9 @@ class PostLedger:
 
     def _earlier(self, place: str, mark: bytes) -> OutAnswer:
         said = json.loads(self._blobs.get(f"{place}-intent.json"))
-        try:
-            kept = OutAnswer(*json.loads(self._blobs.get(f"{place}-answer.json")))
-        except NotFound:
-            kept = None
+        kept = or_none(self._blobs.get, f"{place}-answer.json")
         if kept is not None and said == json.loads(mark):
-            return kept
+            return OutAnswer(*json.loads(kept))
         raise Invalid(
             f"Not sent: an interrupted attempt before this one has already sent a POST to {said['url'][:300]}, and "
             "what came of it is not known. Look whether it arrived before you send anything again."

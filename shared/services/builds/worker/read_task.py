@@ -14,6 +14,7 @@ from shared.domain.revisions.revision import Build, BuildError
 from shared.ports.storage import BlobStore
 from shared.services.builds.change_build import is_finished
 from shared.services.get_app import get_app
+from shared.services.or_none import blob_or_none
 from shared.services.ports_bundle import Ports
 from shared.services.site.dist_objects import log_key, page_key, screenshot_key
 
@@ -63,10 +64,10 @@ def _output(build: Build, blobs: BlobStore) -> str | None:
 
 def read_output(build: Build, blobs: BlobStore, max_bytes: int) -> str:
     """What was printed; its last part as the error holds it, where the log is gone or longer than `max_bytes`."""
-    try:
-        return blobs.get(log_key(build), max_bytes=max_bytes).decode("utf-8", "replace")
-    except (NotFound, TooLarge):
-        return build.error.log_tail if build.error else ""
+    stored = blob_or_none(blobs, log_key(build), max_bytes)
+    if stored is not None:
+        return stored.decode("utf-8", "replace")
+    return build.error.log_tail if build.error else ""
 
 
 def read_page(build: Build, blobs: BlobStore) -> PageReport | None:

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Any
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import AppError, NotFound
+from shared.domain.errors import AppError
 from shared.domain.feedback.build_result import BuildResult, ResultStage
 from shared.domain.feedback.result_status import ResultStatus
-from shared.domain.revisions.revision import Build
+from shared.domain.revisions.revision import Build, Revision
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
 from shared.services.builds.change_build import is_finished
+from shared.services.or_none import or_none
 from shared.tools.compiling import describe
 
 logger = logging.getLogger(__name__)
@@ -50,18 +51,15 @@ def _is_trial(build: Build) -> bool:
 
 def _keep(build: Build, said: dict[str, Any], results: BuildResultStore, runs: RunStore) -> None:
     try:
-        results.put(_result(build, _session(build, runs), said))
+        results.put(_result(build, conversation_of(build, runs) or build.app_id, said))
     except AppError:
         logger.warning("a build's result could not be reported", extra={"build_id": build.id})
 
 
-def _session(build: Build, runs: RunStore) -> str:
-    if build.run_id is None:
-        return build.app_id
-    try:
-        return runs.get(build.tenant_id, build.run_id).conversation_id
-    except NotFound:
-        return build.app_id
+def conversation_of(made: Build | Revision, runs: RunStore) -> str | None:
+    """The conversation whose run made it; None for a person's save."""
+    run = or_none(runs.get, made.tenant_id, made.run_id) if made.run_id else None
+    return run.conversation_id if run is not None else None
 
 
 def _result(build: Build, session_id: str, said: dict[str, Any]) -> BuildResult:

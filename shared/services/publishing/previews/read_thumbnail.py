@@ -5,12 +5,11 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
-from shared.domain.errors import NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.revisions import RevisionStore
-from shared.ports.storage import BlobStore
 from shared.services.get_app import get_app
+from shared.services.or_none import blob_or_none
 from shared.services.ports_bundle import SitePorts
 from shared.services.revisions.get_revision import get_revision
 from shared.services.site.dist_objects import thumbnail_key
@@ -33,7 +32,7 @@ def read_thumbnail(*, principal: Principal, app_id: str, revision_id: str, ports
     """
     revision = get_revision(principal=principal, app_id=app_id, revision_id=revision_id, ports=ports)
     for one in _back_from(revision, ports.revisions):
-        content = _picture(one, ports.blobs)
+        content = blob_or_none(ports.blobs, thumbnail_key(one.tenant_id, one.app_id, one.tree), _MOST_BYTES)
         if content is not None:
             return Thumbnail(revision_id=one.id, content=base64.b64encode(content).decode())
     return Thumbnail()
@@ -53,10 +52,3 @@ def _back_from(revision: Revision, revisions: RevisionStore) -> Iterator[Revisio
             return
         revision = revisions.get(revision.tenant_id, revision.app_id, revision.parent_revision_id)
         yield revision
-
-
-def _picture(revision: Revision, blobs: BlobStore) -> bytes | None:
-    try:
-        return blobs.get(thumbnail_key(revision.tenant_id, revision.app_id, revision.tree), max_bytes=_MOST_BYTES)
-    except (NotFound, TooLarge):
-        return None

@@ -9,13 +9,13 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_page import PageHeight, PagePath, PageSpec, PageWidth
 from shared.domain.builds.worker_task import WorkerTask
-from shared.domain.errors import NotFound, NotReady, TooLarge
+from shared.domain.errors import NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revisions.revision import Build, BuildError
-from shared.ports.storage import BlobStore
+from shared.domain.revisions.revision import BuildError
 from shared.services.builds.trial_build import latest_trial, order_trial
 from shared.services.get_app import get_app
+from shared.services.or_none import blob_or_none
 from shared.services.ports_bundle import Ports
 from shared.services.site.dist_objects import screenshot_key
 
@@ -71,16 +71,10 @@ def read_picture(*, principal: Principal, app_id: str, build_id: str, ports: Por
     if build.work.task != "browser":
         raise NotFound("There is no such picture.")
     picture = PagePicture(build_id=build.id, status=build.status, error=build.error)
-    content = _content(build, ports.blobs) if build.status == BuildStatus.SUCCEEDED else None
+    taken = build.status == BuildStatus.SUCCEEDED
+    content = blob_or_none(ports.blobs, screenshot_key(build), _MOST_BYTES) if taken else None
     size = png_size(content) if content else None
     if content is None or size is None:
         return picture
     seen = {"width": size[0], "height": size[1], "content": base64.b64encode(content).decode()}
     return picture.model_copy(update=seen)
-
-
-def _content(build: Build, blobs: BlobStore) -> bytes | None:
-    try:
-        return blobs.get(screenshot_key(build), max_bytes=_MOST_BYTES)
-    except (NotFound, TooLarge):
-        return None

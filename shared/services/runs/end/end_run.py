@@ -3,7 +3,6 @@
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.errors import NotFound
 from shared.domain.ids import derived_id
 from shared.domain.log_context import note_run
 from shared.domain.runs.execution_end import ExecutionEnd
@@ -14,6 +13,7 @@ from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.turn import Turn
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.runs.end.diff_problems import (
     commit_message,
     failed_build,
@@ -196,9 +196,8 @@ def record_ending(
     tenant_id: str, run_id: str, ending: ExecutionEnd, *, ports: LoopPorts, execution_name: str | None = None
 ) -> Run | None:
     """End the run accordingly; None when there is no such run, or a later execution has taken it over. Idempotent."""
-    try:
-        run = ports.runs.get(tenant_id, run_id)
-    except NotFound:
+    run = or_none(ports.runs.get, tenant_id, run_id)
+    if run is None:
         return None
     note_run(run)
     if execution_name is not None and execution_name != f"{run.id}-{run.restarts}":

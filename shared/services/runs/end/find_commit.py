@@ -1,10 +1,10 @@
 """Has a run's work become a revision? The revision's id is known before the commit, so the answer is never a guess."""
 
-from shared.domain.errors import NotFound
 from shared.domain.ids import derived_id
 from shared.domain.revisions.revision import Build, Revision
 from shared.domain.runs.run import Run
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 
 
 def find_commit(run: Run, ports: LoopPorts) -> Revision | None:
@@ -14,10 +14,7 @@ def find_commit(run: Run, ports: LoopPorts) -> Revision | None:
     build = build_of(run, ports)
     if build is None:
         return None
-    try:
-        return ports.revisions.get(run.tenant_id, run.app_id, build.revision_id)
-    except NotFound:
-        return None
+    return or_none(ports.revisions.get, run.tenant_id, run.app_id, build.revision_id)
 
 
 def build_of(run: Run, ports: LoopPorts) -> Build | None:

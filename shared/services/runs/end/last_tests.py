@@ -8,12 +8,12 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.commands import runs_tests
 from shared.domain.builds.suite_outcome import SuiteOutcome
-from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.services.builds.build_errors import TESTS_FAILED
 from shared.services.builds.change_build import is_finished
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 
 _COMMAND_FAILED = "COMMAND_FAILED"
 
@@ -39,10 +39,7 @@ def find_build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None
     """What an iteration asked of the worker, or None when it asked nothing."""
     if build_id is None:
         return None
-    try:
-        return ports.builds.get(run.tenant_id, run.app_id, build_id)
-    except NotFound:
-        return None
+    return or_none(ports.builds.get, run.tenant_id, run.app_id, build_id)
 
 
 def is_test(build: Build) -> bool:

@@ -2,7 +2,7 @@
 
 import zstandard
 
-from shared.domain.errors import NotFound, Transient
+from shared.domain.errors import Transient
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import Abort, ErrorChunk, Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
@@ -12,6 +12,7 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_run
+from shared.services.or_none import or_none
 from shared.services.runs.log.event_writer import EventWriter, Fenced
 from shared.services.runs.log.read_events import all_events
 from shared.services.until_written import until_written
@@ -55,9 +56,8 @@ def events_key(run: Run) -> str:
 
 def archived_events(run: Run, ports: LoopPorts) -> bytes | None:
     """The archive's JSON, or None before there is one."""
-    try:
-        packed = ports.blobs.get(events_key(run))
-    except NotFound:
+    packed = or_none(ports.blobs.get, events_key(run))
+    if packed is None:
         return None
     return zstandard.ZstdDecompressor().decompress(packed, max_output_size=256 * 1024 * 1024)
 

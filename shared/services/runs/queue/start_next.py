@@ -4,12 +4,13 @@ from functools import partial
 
 from shared.domain.apps.app import App
 from shared.domain.diffs.changes import changed_paths
-from shared.domain.errors import Conflict, NotFound, Unavailable
+from shared.domain.errors import Conflict, Unavailable
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.start.continue_work import close_continued, with_work_or_draft
 from shared.services.until_written import until_written
@@ -25,9 +26,8 @@ def start_next(tenant_id: str, app_id: str, *, ports: LoopPorts, workflows: Work
     failed, and the next has its turn.
     """
     for _ in range(_TRIES):
-        try:
-            app = ports.apps.get(tenant_id, app_id)
-        except NotFound:
+        app = or_none(ports.apps.get, tenant_id, app_id)
+        if app is None:
             return None
         if app.active_run_id is not None or not app.queued_run_ids:
             return None
