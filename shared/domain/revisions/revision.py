@@ -141,7 +141,7 @@ class Build(Entity):
     version: int = 1
 
     @property
-    def begun(self) -> bool:
+    def requested(self) -> bool:
         """Whether somebody has asked a worker for it."""
         return self.status != BuildStatus.QUEUED or self.execution is not None
 

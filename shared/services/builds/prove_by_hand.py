@@ -41,7 +41,7 @@ def prove_by_hand(app: App, files: Files, paths: Sequence[str], ports: Ports) ->
         return Proof(why="There is no browser here, so nobody has tried it.")
     tree = ports.snapshots.put(app.tenant_id, app.id, _tried(files, paths))
     build = latest_trial(app, tree, ports, _TASK)
-    if not build.begun:
+    if not build.requested:
         check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)
         build = begin_trial(build, ports)
     return _said(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), files, paths)

@@ -47,7 +47,7 @@ def build_committed(state: LoopState, *, ports: AppBuildPorts, automation: bool)
     build = ports.builds.get(app.tenant_id, app.id, draft.build_id)
     if draft.run_id != state.run_id:
         return
-    if not build.begun and build.error is None:
+    if not build.requested and build.error is None:
         start_build(build=build, ports=ports)
     else:
         rebuild_draft(app, ports=ports, automation=automation)

@@ -67,7 +67,7 @@ def _was_lost(build: Build) -> bool:
 
 def order_trial(build: Build, ports: Ports) -> Build:
     """Begun at somebody's wish, where nobody began it before. FeatureDisabled; LimitReached `BUDGET_EXCEEDED`."""
-    if build.begun:
+    if build.requested:
         return build
     require_builds(ports.switches)
     check_build_budget(build.tenant_id, seconds_of(build, ports.limits), ports=ports)
@@ -85,4 +85,4 @@ def begin_trial(build: Build, ports: Ports) -> Build:
         ports.builds.create(build)
     except Conflict:
         build = ports.builds.get(build.tenant_id, build.app_id, build.id)
-    return build if build.begun else start_build(build=build, ports=ports)
+    return build if build.requested else start_build(build=build, ports=ports)

@@ -184,7 +184,7 @@ def examine_pages(*, principal: Principal, app_id: str, ports: Ports) -> None:
     if draft.build_status != BuildStatus.SUCCEEDED:
         raise NotReady("The draft has no pages: it is not built, or its build failed.")
     build = latest_trial(app, draft.tree, ports, EXAMINATION)
-    if not build.begun:
+    if not build.requested:
         require_builds(ports.switches)
         if not ports.switches.browser:
             raise FeatureDisabled("There is no browser here.", flag="APPS_BUILDER_BROWSER_ENABLED")
@@ -198,7 +198,7 @@ def read_examination(app: App, draft: Revision, ports: Ports) -> tuple[PagesLook
     if draft.build_status != BuildStatus.SUCCEEDED:
         return PagesLook(None, why="the draft is not built."), None
     build = latest_trial(app, draft.tree, ports, EXAMINATION)
-    if not build.begun:
+    if not build.requested:
         return _NOT_ASKED, None
     if not build.status.finished:
         return PagesLook(None, pending=True), None

@@ -157,7 +157,9 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
     if diff.build_status == BuildOutcome.FAILED and diff.wanted_tree == diff.tree:
         raise _failed("The build of this diff failed.", diff.problems)
     build = latest_trial(app, diff.wanted_tree, ports)
-    if not build.begun and (not is_open(diff) or not principal.allows("apps:write")):  # it takes what a change takes
+    if not build.requested and (
+        not is_open(diff) or not principal.allows("apps:write")
+    ):  # it takes what a change takes
         raise NotReady("The files of this diff were never built.")
     build = order_trial(build, ports)
     if build.status == BuildStatus.FAILED:

@@ -132,7 +132,7 @@ def _renamed(write: Write, revision: Revision) -> list[Happening]:
     return [RevisionNamed(revision_id=revision.id)] if is_new else []
 
 
-def _begun(write: Write, build: Build) -> list[Happening]:
+def _build_started(write: Write, build: Build) -> list[Happening]:
     """The beginning of builds of revisions alone: a candidate's is told by its run's own stream."""
     if build.kind == "candidate" or not _looks_different(write.before, build):
         return []
@@ -152,7 +152,7 @@ _APPS: Meanings = {
 }
 _REVISIONS: Meanings = {"commit": _committed, "update": _renamed}
 _BUILDS: Meanings = {
-    "update": _begun,
+    "update": _build_started,
     "finish": lambda _, build, *rest, **more: [BuildEnded(revision_id=build.revision_id, status=build.status)],
 }
 _DIFFS: Meanings = {"create": lambda _, diff: [_diff(diff)], "update": lambda _, diff: [_diff(diff)]}
