@@ -66,7 +66,7 @@ def _was_lost(build: Build) -> bool:
 
 
 def order_trial(build: Build, ports: Ports) -> Build:
-    """Begun at somebody's wish, where nobody began it before. FeatureDisabled; LimitReached `BUDGET_EXCEEDED`."""
+    """Started because somebody asks for it, unless it was before. FeatureDisabled; LimitReached `BUDGET_EXCEEDED`."""
     if build.requested:
         return build
     require_builds(ports.switches)
