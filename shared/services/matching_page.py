@@ -10,7 +10,7 @@ _MOST_PAGES = 40
 
 
 def matching_page(
-    read: Callable[[int, str | None], Page[T]], keep: Callable[[T], bool], *, limit: int, cursor: str | None
+    read: Callable[..., Page[T]], keep: Callable[[T], bool], *, limit: int, cursor: str | None
 ) -> Page[T]:
     """At most `limit` that match. It may be short, and even empty, while its cursor says that there is more.
 
@@ -18,7 +18,7 @@ def matching_page(
     """
     found: list[T] = []
     for _ in range(_MOST_PAGES):
-        page = read(limit - len(found), cursor)
+        page = read(limit=limit - len(found), cursor=cursor)
         found += filter(keep, page.items)
         cursor = page.next_cursor
         if cursor is None or len(found) == limit:

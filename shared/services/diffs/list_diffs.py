@@ -1,6 +1,7 @@
 """The diffs of an app or of one conversation."""
 
 from collections.abc import Callable
+from functools import partial
 
 from shared.domain.apps.app import App
 from shared.domain.base import Page
@@ -54,8 +55,5 @@ def _reads(diff: Diff, app: App, status: ShownDiffStatus | None) -> bool:
 
 
 def _page(app: App, keep: Callable[[Diff], bool], ports: Ports, limit: int, cursor: str | None) -> Page[DiffDetail]:
-    def read(most: int, after: str | None) -> Page[Diff]:
-        return ports.diffs.list(app.tenant_id, app.id, limit=most, cursor=after)
-
-    page = matching_page(read, keep, limit=limit, cursor=cursor)
+    page = matching_page(partial(ports.diffs.list, app.tenant_id, app.id), keep, limit=limit, cursor=cursor)
     return Page(items=[listed(diff, app, ports) for diff in page.items], next_cursor=page.next_cursor)

@@ -1,5 +1,7 @@
 """Brings a diff up to the app's draft."""
 
+from functools import partial
+
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
@@ -47,9 +49,6 @@ def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
 
 def merged_onto(diff: Diff, draft_tree: str, ports: LockPorts) -> Merge:
     """The diff's change made on another tree, as far as it goes."""
-
-    def files(tree: str) -> dict[str, bytes]:
-        return ports.snapshots.get(diff.tenant_id, diff.app_id, tree)
-
+    files = partial(ports.snapshots.get, diff.tenant_id, diff.app_id)
     base, ours, theirs = map(files, (diff.base_tree, draft_tree, diff.tree))
     return merge_trees(base=base, ours=ours, theirs=theirs, tenant_id=diff.tenant_id, ports=ports)

@@ -1,5 +1,6 @@
 """What changed and why, put together from what is stored; no model is asked."""
 
+from functools import partial
 from typing import NamedTuple
 
 from pydantic import BaseModel, model_validator
@@ -77,9 +78,7 @@ def _of_revision(revision: Revision, ports: Ports) -> _Change:
 
 
 def _of_diff(diff: Diff, ports: Ports) -> _Change:
-    def files(tree: str) -> Files:
-        return ports.snapshots.get(diff.tenant_id, diff.app_id, tree)
-
+    files = partial(ports.snapshots.get, diff.tenant_id, diff.app_id)
     why = f"Proposed by the agent; the diff is {diff.status.replace('_', ' ')}."
     return _Change(files(diff.base_tree), files(diff.wanted_tree), why, diff.commit_message)
 

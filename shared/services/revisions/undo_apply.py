@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import islice, takewhile
 from typing import NamedTuple
 
@@ -123,10 +124,7 @@ def _plan(draft: Revision, ports: Ports) -> _Plan:
 
 def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
     """`now` without what `applied` changed, three-way: later work stays."""
-
-    def files(tree: str) -> dict[str, bytes]:
-        return ports.snapshots.get(applied.tenant_id, applied.app_id, tree)
-
+    files = partial(ports.snapshots.get, applied.tenant_id, applied.app_id)
     if applied.parent_revision_id is None:
         return Merge(now, [])
     parent = ports.revisions.get(applied.tenant_id, applied.app_id, applied.parent_revision_id)

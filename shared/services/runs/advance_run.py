@@ -1,6 +1,7 @@
 """A person answers a run that waits: approve, skip or abort, for one call or for all."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import StringConstraints
@@ -174,10 +175,7 @@ def rebase_run(run: Run, ports: LoopPorts) -> Run:
     if app.draft_revision_id is None:
         raise Conflict("The app has no draft any more.")
     draft = ports.revisions.get(run.tenant_id, run.app_id, app.draft_revision_id)
-
-    def files(tree: str) -> dict[str, bytes]:
-        return ports.snapshots.get(run.tenant_id, run.app_id, tree)
-
+    files = partial(ports.snapshots.get, run.tenant_id, run.app_id)
     before, now = files(run.base_tree), files(draft.tree)
     candidate = files(run.candidate_tree)
     merged = merge_trees(base=before, ours=now, theirs=candidate, tenant_id=run.tenant_id, ports=ports)

@@ -1,5 +1,7 @@
 """Runs of an app, one run as it stands now, and its steps."""
 
+from typing import Any
+
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -28,8 +30,8 @@ def list_runs(
     """Newest first, at `status` and of `run_type`; a page may be short. NotFound for an app of somebody else."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
 
-    def read(most: int, after: str | None) -> Page[Run]:
-        page = ports.runs.list(app.tenant_id, app.id, limit=most, cursor=after)
+    def read(**asked: Any) -> Page[Run]:
+        page = ports.runs.list(app.tenant_id, app.id, **asked)
         return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
 
     def keep(run: Run) -> bool:

@@ -1,8 +1,8 @@
 """Turns as people read them: of an app, or of one of its chats."""
 
 from collections.abc import Callable
+from functools import partial
 
-from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -30,7 +30,7 @@ def read_turns(
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     if conversation_id is None:
         shown = still_shown(app.tenant_id, app.id, ports.turns)
-        return matching_page(_all(app, ports.turns), shown, limit=limit, cursor=cursor)
+        return matching_page(partial(ports.turns.turns, app.tenant_id, app.id), shown, limit=limit, cursor=cursor)
     thread = ports.turns.conversation(app.tenant_id, app.id, require_id("conv", conversation_id))
     if thread.archived_at is not None:
         return Page(items=[])
@@ -39,13 +39,8 @@ def read_turns(
 
 def thread_turns(thread: Conversation, *, turns: TurnStore, limit: int, cursor: str | None = None) -> Page[Turn]:
     """What the conversation shows, newest first; one of an older release is sought among all turns of its app."""
-
-    def own(most: int, after: str | None) -> Page[Turn]:
-        return turns.turns_in(thread.tenant_id, thread.app_id, thread.id, limit=most, cursor=after)
-
-    def every(most: int, after: str | None) -> Page[Turn]:
-        return turns.turns(thread.tenant_id, thread.app_id, limit=most, cursor=after)
-
+    own = partial(turns.turns_in, thread.tenant_id, thread.app_id, thread.id)
+    every = partial(turns.turns, thread.tenant_id, thread.app_id)
     return matching_page(own if thread.counted else every, thread.shows, limit=limit, cursor=cursor)
 
 
@@ -61,7 +56,3 @@ def still_shown(tenant_id: str, app_id: str, turns: TurnStore) -> Callable[[Turn
         return thread is None or thread.shows(turn)  # a turn without its conversation is still a turn
 
     return shown
-
-
-def _all(app: App, turns: TurnStore) -> Callable[[int, str | None], Page[Turn]]:
-    return lambda most, after: turns.turns(app.tenant_id, app.id, limit=most, cursor=after)

@@ -1,10 +1,10 @@
 """Does the latest answer of a conversation again, on the draft as it was before that answer."""
 
+from functools import partial
 from typing import Any, Protocol
 
 from shared.domain.agent.egress import in_order
 from shared.domain.apps.app import App
-from shared.domain.base import Files, Page
 from shared.domain.errors import NotFound, NotLatestAnswer, RunActive
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
@@ -99,13 +99,11 @@ def _wanted(conversation: Conversation, message: str, turn_id: str | None, ports
 
 
 def _latest(conversation: Conversation, ports: Ports) -> list[Turn]:
-    def read(most: int, after: str | None) -> Page[Turn]:
-        return ports.turns.turns(conversation.tenant_id, conversation.app_id, limit=most, cursor=after)
-
     def keep(turn: Turn) -> bool:
         cleared = conversation.cleared_at is not None and turn.created_at <= conversation.cleared_at
         return turn.conversation_id == conversation.id and not cleared
 
+    read = partial(ports.turns.turns, conversation.tenant_id, conversation.app_id)
     return matching_page(read, keep, limit=_LOOKED_BACK, cursor=None).items
 
 
@@ -121,10 +119,7 @@ def _tree_before(old: Run, draft: Revision, ports: Ports) -> str | None:
     if committed is None and started is None:
         return None
     applied = ports.revisions.get(old.tenant_id, old.app_id, committed).tree if committed else old.base_tree
-
-    def files(tree: str) -> Files:
-        return ports.snapshots.get(old.tenant_id, old.app_id, tree)
-
+    files = partial(ports.snapshots.get, old.tenant_id, old.app_id)
     now = files(draft.tree)
     base, wanted = files(applied), files(before)
     merged = merge_trees(base=base, ours=now, theirs=wanted, tenant_id=old.tenant_id, ports=ports)

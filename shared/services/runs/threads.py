@@ -1,6 +1,7 @@
 """Chats of an app: its conversations as people list, name and remove them."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from pydantic import BaseModel, Field, model_validator
@@ -73,10 +74,7 @@ def list_threads(
     app: App, *, ports: Ports, limit: int, cursor: str | None = None, archived: bool = False
 ) -> Page[Conversation]:
     """The app's conversations, newest first."""
-
-    def read(most: int, after: str | None) -> Page[Conversation]:
-        return ports.turns.conversations(app.tenant_id, app.id, limit=most, cursor=after)
-
+    read = partial(ports.turns.conversations, app.tenant_id, app.id)
     return matching_page(read, lambda one: (one.archived_at is not None) == archived, limit=limit, cursor=cursor)
 
 

@@ -1,6 +1,7 @@
 """What was said in a session or a run: the person's words and every answer of every agent, read from the runs."""
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import groupby, takewhile
 from typing import Any, Literal
 
@@ -84,14 +85,11 @@ def list_messages(
     """Newest first; `limit` counts turns, each of which is a person's message and all its answers."""
     session, app = find_session(principal=principal, session_id=session_id, ports=ports)
 
-    def read(most: int, after: str | None) -> Page[Turn]:
-        return ports.turns.turns(app.tenant_id, app.id, limit=most, cursor=after)
-
     def keep(turn: Turn) -> bool:
         cleared = session.cleared_at is not None and turn.created_at <= session.cleared_at
         return turn.conversation_id == session.id and not cleared
 
-    page = matching_page(read, keep, limit=limit, cursor=cursor)
+    page = matching_page(partial(ports.turns.turns, app.tenant_id, app.id), keep, limit=limit, cursor=cursor)
     messages = [message for turn in page.items for message in reversed(_of_turn(turn, ports))]
     return Page(items=messages, next_cursor=page.next_cursor)
 

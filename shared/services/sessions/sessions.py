@@ -1,6 +1,7 @@
 """Sessions of the first seed: conversations that are made once, one for a project and one for each plan node."""
 
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from pydantic import Field
@@ -63,14 +64,13 @@ def list_sessions(
     """The project and its sessions (of that type), newest first, among other conversations. A page may be short."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
 
-    def read(most: int, after: str | None) -> Page[Conversation]:
-        return ports.turns.conversations(app.tenant_id, app.id, limit=most, cursor=after)
-
     def keep(one: Conversation) -> bool:
         typed = one.session_type is not None and session_type in (None, one.session_type)
         return typed and one.archived_at is None
 
-    return app, matching_page(read, keep, limit=limit, cursor=cursor)
+    return app, matching_page(
+        partial(ports.turns.conversations, app.tenant_id, app.id), keep, limit=limit, cursor=cursor
+    )
 
 
 def list_conversations(
