@@ -10,7 +10,7 @@ from shared.domain.errors import AppError, Conflict, Transient
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.spending.spending import day_of
-from shared.services.builds.change_build import is_finished, park_build
+from shared.services.builds.change_build import park_build
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.start_build import SUPERSEDED
 from shared.services.or_none import or_none
@@ -116,5 +116,5 @@ def _spent(build: Build, limits: Limits) -> int:
     if build.started_at is None:
         return 0
     most = seconds_of(build, limits)
-    milliseconds = build.timings.get("worker_ms") if is_finished(build) else None
+    milliseconds = build.timings.get("worker_ms") if build.status.finished else None
     return most if milliseconds is None else min(most, max(1, -(-milliseconds // 1000)))

@@ -13,20 +13,15 @@ from shared.services.until_written import until_written
 _MIRRORED = {"status": "build_status", "error": "build_error", "started_at": "build_started_at"}
 
 
-def is_finished(build: Build) -> bool:
-    """Whether nothing more will happen to it without a retry."""
-    return build.status.finished
-
-
 def change_build(*, build: Build, changes: Mapping[str, Any], ports: BuildPorts) -> Build:
     """The build with `changes`, and its revision's copy of them. A build that has finished meanwhile stays as it is."""
 
     def write(current: Build) -> Build:
-        return current if is_finished(current) else ports.builds.update(current.model_copy(update=dict(changes)))
+        return current if current.status.finished else ports.builds.update(current.model_copy(update=dict(changes)))
 
     stored = until_written(lambda: current_build(build, ports), write, "The build", first=build)
     mirrored = {_MIRRORED[name]: value for name, value in changes.items() if name in _MIRRORED}
-    if mirrored and not is_finished(stored):
+    if mirrored and not stored.status.finished:
         mirror_build(build=stored, mirrored=mirrored, ports=ports)
     return stored
 
@@ -58,7 +53,7 @@ def mirror_build(*, build: Build, mirrored: Mapping[str, Any], ports: BuildPorts
     """Write fields of a build's revision, unless the build has finished: its end has written them."""
 
     def write(revision: Revision | None) -> None:
-        if revision is not None and not is_finished(current_build(build, ports)):
+        if revision is not None and not current_build(build, ports).status.finished:
             ports.revisions.update(revision.model_copy(update=dict(mirrored)))
 
     until_written(lambda: revision_of(build, ports.revisions), write, "The revision")

@@ -22,7 +22,6 @@ from shared.ports.runs import RunStore
 from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.builds.build_errors import from_crash, from_result, refused
 from shared.services.builds.build_slots import leave_slots
-from shared.services.builds.change_build import is_finished
 from shared.services.builds.finish_build import Found, finish_build
 from shared.services.builds.rebuild_draft import rebuild_if_draft
 from shared.services.builds.scan_dist import look_at_build
@@ -66,7 +65,7 @@ def finalise_build(
         leave_slots(build, execution, ports=ports)
     if build.work.task == "build" and not build.work.base:
         report_worker(build, results=ports.results, runs=ports.runs, now=ports.clock.now())
-    if build.kind != "candidate" and is_finished(build):
+    if build.kind != "candidate" and build.status.finished:
         rebuild_if_draft(build, ports=ports, automation=ports.automation)
     return build
 
@@ -77,7 +76,7 @@ def _finalised(
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
     is_later_attempt = execution is not None and build.execution not in (None, execution)
-    if is_finished(build) or _waits_for_retry(build) or is_later_attempt:
+    if build.status.finished or _waits_for_retry(build) or is_later_attempt:
         return build
     try:
         data = ports.blobs.get(result_key(build), max_bytes=result_bytes(ports.limits))

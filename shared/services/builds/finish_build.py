@@ -12,7 +12,7 @@ from shared.domain.spans import past_span
 from shared.ports.metrics import Metric, Metrics
 from shared.ports.revisions import RevisionStore
 from shared.services.builds.build_errors import is_ours
-from shared.services.builds.change_build import current_build, is_finished, revision_of
+from shared.services.builds.change_build import current_build, revision_of
 from shared.services.ports_bundle import BuildPorts
 from shared.services.until_written import until_written
 
@@ -40,7 +40,7 @@ def finish_build(
     """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
 
     def write(current: Build) -> tuple[Build, bool]:
-        if is_finished(current):
+        if current.status.finished:
             return current, False
         changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
         finished = current.model_copy(update={**changes, **found._asdict(), "task_token": None})

@@ -11,7 +11,7 @@ from shared.domain.revisions.revision import Build, is_parked
 from shared.domain.runs.steps import BuildState
 from shared.services.builds.build_errors import APP_GONE
 from shared.services.builds.build_slots import enter_slots
-from shared.services.builds.change_build import change_build, current_build, is_finished
+from shared.services.builds.change_build import change_build, current_build
 from shared.services.builds.finish_build import finish_build
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.spending.build_budget import seconds_of
@@ -32,7 +32,7 @@ def prepare_build(*, state: BuildState, waiter: Waiter, ports: AppBuildPorts) ->
     """
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
-    if not is_finished(build) and not is_parked(build) and _must_wait(build, waiter, ports):
+    if not build.status.finished and not is_parked(build) and _must_wait(build, waiter, ports):
         return
     ports.workflows.complete_task(waiter.token, {"build_id": build.id, "outcome": "prepared"})
 
@@ -41,7 +41,7 @@ def begin_build(*, state: BuildState, ports: AppBuildPorts) -> None:
     """The same for an execution of the release before, which cannot wait: the build is running from now on."""
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
-    if is_finished(build):
+    if build.status.finished:
         return
     ports.apps.get(state.tenant_id, state.app_id)
     changes = {"status": BuildStatus.RUNNING, "error": None, "started_at": ports.clock.now(), "task_token": None}

@@ -11,7 +11,6 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import Build
-from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import await_build
 from shared.services.builds.trial_build import begin_trial, latest_trial
 from shared.services.ports_bundle import Ports
@@ -61,7 +60,7 @@ def _tried(files: Files, paths: Sequence[str]) -> Files:
 
 
 def _said(build: Build, files: Files, paths: Sequence[str]) -> Proof:
-    if not is_finished(build):
+    if not build.status.finished:
         return Proof(why=build.error.message if build.error else "", pending=True)
     part = build.verdict.acceptance if build.verdict else None
     if part is None or not part.status.ran:

@@ -6,7 +6,6 @@ from shared.domain.apps.app import App
 from shared.domain.errors import Conflict
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import LoopState
-from shared.services.builds.change_build import is_finished
 from shared.services.builds.retry_build import is_stale, restart_build
 from shared.services.builds.start_build import start_build
 from shared.services.or_none import or_none
@@ -23,7 +22,7 @@ def rebuild_draft(app: App, *, ports: AppBuildPorts, automation: bool) -> bool:
         return False
     draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
     build = ports.builds.get(app.tenant_id, app.id, draft.build_id)
-    if not is_finished(build) or not is_stale(build, app):
+    if not build.status.finished or not is_stale(build, app):
         return False
     if automation:
         with suppress(Conflict):  # somebody else began it

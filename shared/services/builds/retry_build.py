@@ -8,7 +8,7 @@ from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
 from shared.domain.spans import traceparent
 from shared.ports.engine import Workflows
-from shared.services.builds.change_build import is_finished, mirror_build
+from shared.services.builds.change_build import mirror_build
 from shared.services.builds.start_build import start_build
 from shared.services.ports_bundle import AppBuildPorts, BuildPorts
 from shared.services.spending.build_budget import check_build_budget, seconds_of
@@ -57,7 +57,7 @@ def is_stale(build: Build, app: App) -> bool:
 def _require_retriable(build: Build, app: App, workflows: Workflows) -> None:
     if build.status == BuildStatus.SUCCEEDED and not is_stale(build, app):
         raise AlreadyBuilt("This revision is already built, with the settings as they are.")
-    if is_finished(build):
+    if build.status.finished:
         return
     alive = build.status == BuildStatus.RUNNING if build.execution is None else workflows.is_running(build.execution)
     if alive:

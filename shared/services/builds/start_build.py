@@ -3,7 +3,7 @@
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Unavailable
 from shared.domain.revisions.revision import Build, BuildError
-from shared.services.builds.change_build import change_build, is_finished
+from shared.services.builds.change_build import change_build
 from shared.services.builds.finish_build import finish_build
 from shared.services.ports_bundle import BuildPorts
 
@@ -30,7 +30,7 @@ def start_build(*, build: Build, ports: BuildPorts) -> Build:
 def await_build(*, build: Build, seconds: float, ports: BuildPorts) -> Build:
     """The build when it has ended or could not be started, else as it stands after so many seconds."""
     waited = 0.0
-    while not is_finished(build) and build.error is None and waited < seconds:
+    while not build.status.finished and build.error is None and waited < seconds:
         ports.clock.sleep(_POLL_SECONDS)
         waited += _POLL_SECONDS
         build = ports.builds.get(build.tenant_id, build.app_id, build.id)

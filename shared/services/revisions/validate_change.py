@@ -11,7 +11,6 @@ from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.revisions.revision import Build
 from shared.domain.tree.operations import Operation
-from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import await_build
 from shared.services.builds.trial_build import begin_trial, find_trial, new_trial
 from shared.services.get_app import get_draft
@@ -81,5 +80,5 @@ def _judged(build: Build, found: list[Diagnostic]) -> Validation:
     findings = [] if error is None else error.diagnostics or [Diagnostic(code=error.code, message=error.message)]
     diagnostics = [*found, *findings]
     succeeded = build.status == BuildStatus.SUCCEEDED and not has_errors(diagnostics)
-    pending = not is_finished(build) and error is None
+    pending = not build.status.finished and error is None
     return Validation(valid=succeeded, diagnostics=diagnostics, build_id=build.id, pending=pending)

@@ -17,7 +17,6 @@ from shared.domain.revisions.revision import Build
 from shared.domain.spans import traceparent
 from shared.services.agent.loop_work import Work
 from shared.services.builds.build_errors import is_ours
-from shared.services.builds.change_build import is_finished
 from shared.services.runs.end.diff_problems import verdict_of
 
 _PATH_CHARS = 400
@@ -93,7 +92,7 @@ def base_verdict(work: Work, candidate: Build, failed: Iterable[Check], lost: Bu
             break
         if lost is not None:  # what comes before it is lost too
             lost = None if found.id == lost.id else lost
-        elif not is_ours(found.error) and (found.run_id == run.id or is_finished(found)):
+        elif not is_ours(found.error) and (found.run_id == run.id or found.status.finished):
             break
     return found
 

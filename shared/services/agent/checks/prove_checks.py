@@ -10,7 +10,6 @@ from shared.domain.ids import derived_id
 from shared.domain.revisions.revision import Build
 from shared.services.agent.checks.plan_verdict import store_build
 from shared.services.agent.loop_work import Work
-from shared.services.builds.change_build import is_finished
 
 _TASK = WorkerTask(checks=["acceptance"], base=True)
 _UNPROVED = "New checks could not be tried on the project as it was before."
@@ -38,7 +37,7 @@ def is_proof(build: Build, base_tree: str) -> bool:
 def proved(work: Work, build: Build, verdict: Verdict, proof: Build) -> Verdict:
     """The verdict with the new checks refused that pass without the change; a base that cannot tell refuses none."""
     part, tried = verdict.acceptance, proof.verdict.acceptance if proof.verdict else None
-    if not is_finished(proof) or tried is None or not tried.status.ran:
+    if not proof.status.finished or tried is None or not tried.status.ran:
         return verdict.with_part("acceptance", part.model_copy(update={"reason": _UNPROVED}))
     before, after = _trees(work, build)
     failing = {found.path for found in tried.diagnostics}

@@ -35,7 +35,6 @@ from shared.services.agent.checks.receive_task import answer_call, duration_ms, 
 from shared.services.agent.decide_next import go_on_queue
 from shared.services.agent.loop_work import Work, call_id_of
 from shared.services.builds.build_errors import WORKER_LOST, WORKER_SILENT
-from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import ENQUEUE_FAILED
 from shared.services.builds.worker.describe_verdict import blocking_findings, part_text, verdict_text
 from shared.services.spending.build_budget import BUDGET_EXCEEDED, QUEUE_FULL
@@ -125,7 +124,7 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
     verdict = accepted(judge(work, found, known), work.run.waiting.question, build.tree)
     if waits is None and proof is None:
         proof = proof_build(work, build, verdict)
-        waits = proof if proof is not None and not is_finished(proof) else None
+        waits = proof if proof is not None and not proof.status.finished else None
     if waits is not None:
         waiting = {"build_id": waits.id, "judged_build_id": build.id, "pending_call_id": call_id_of(call)}
         return replace(work.change(**waiting, finishing=before.waiting.finishing), next=what_next.Build(waits.id))
@@ -153,7 +152,7 @@ def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tupl
     asked = base_verdict(work, build, failed, lost=base)
     if asked is None:
         return None, None
-    if is_finished(asked) or (base is not None and asked.id == base.id):
+    if asked.status.finished or (base is not None and asked.id == base.id):
         return asked.verdict or unknown_base(), None
     return None, asked
 

@@ -12,7 +12,6 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build, BuildError
 from shared.ports.storage import BlobStore
-from shared.services.builds.change_build import is_finished
 from shared.services.get_app import get_app
 from shared.services.or_none import blob_or_none
 from shared.services.ports_bundle import Ports
@@ -57,7 +56,7 @@ def read_task(*, principal: Principal, app_id: str, build_id: str, ports: Ports)
 
 
 def _output(build: Build, blobs: BlobStore) -> str | None:
-    if build.work.task not in ("command", "tests") or not is_finished(build):
+    if build.work.task not in ("command", "tests") or not build.status.finished:
         return None
     return read_output(build, blobs, _LOG_BYTES)[-_OUTPUT_CHARACTERS:]
 

@@ -11,7 +11,6 @@ from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.revisions.revision import Build, Revision
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
-from shared.services.builds.change_build import is_finished
 from shared.services.or_none import or_none
 from shared.tools.compiling import describe
 
@@ -27,7 +26,7 @@ def report_worker(build: Build, *, results: BuildResultStore, runs: RunStore, no
     """
     if _is_trial(build):
         return
-    if is_finished(build):
+    if build.status.finished:
         ok = build.status == BuildStatus.SUCCEEDED
         code = 0 if ok else build.error and build.error.exit_code
         said = {"status": ResultStatus.SUCCESS if ok else ResultStatus.FAILED, "stage": "build", "exit_code": code}

@@ -6,7 +6,6 @@ from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.ids import new_id
 from shared.domain.revisions.revision import Build, Revision
-from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import await_build
 from shared.services.builds.trial_build import begin_trial, new_candidate
 from shared.services.builds.worker.describe_page import page_text
@@ -29,7 +28,7 @@ def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: 
 
 def _result(build: Build, ports: Ports) -> ToolResult:
     data: dict[str, object] = {"build_id": build.id, "build_status": build.status}
-    if not is_finished(build):
+    if not build.status.finished:
         why = build.error.message if build.error else "The worker is still at it; nothing was changed. Try again later."
         return ToolResult(False, why, data)
     if is_unavailable(build):

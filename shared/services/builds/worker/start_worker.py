@@ -8,7 +8,7 @@ from shared.domain.feedback.build_result import ResultStage
 from shared.domain.log_context import note_build
 from shared.domain.revisions.revision import Build, BuildError, is_parked
 from shared.domain.runs.steps import BuildState
-from shared.services.builds.change_build import change_build, is_finished
+from shared.services.builds.change_build import change_build
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.start_build import leave_queued
 from shared.services.builds.worker.job_packages import shelf_of_build
@@ -29,7 +29,7 @@ def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, exec
     """
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
-    if is_finished(build) or is_parked(build):
+    if build.status.finished or is_parked(build):
         _answer(build, task_token, "finished", ports)
         return build
     if execution is not None and not ports.slots.get(build.tenant_id).holds(build.id, execution):

@@ -11,7 +11,6 @@ from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.services.builds.build_errors import TESTS_FAILED
-from shared.services.builds.change_build import is_finished
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import or_none
 
@@ -30,7 +29,7 @@ def last_tests(run: Run, ports: LoopPorts) -> LastTests | None:
     """The last tests that came to an end, by tool or by command; None when the run has run none."""
     for iteration in reversed(ports.runs.iterations(run.tenant_id, run.id)):
         build = find_build(run, iteration.build_id, ports)
-        if build is not None and is_test(build) and is_finished(build):
+        if build is not None and is_test(build) and build.status.finished:
             return LastTests(tests_status(build), _results(build), build.finished_at or build.created_at)
     return None
 
