@@ -5,16 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 
 from functions.api.access.callers import Deps, Reader, Start, Talker, Writer
-from functions.api.autopilot.views import (
-    AutopilotState,
-    DashboardView,
-    ManagerPlanView,
-    Tick,
-    dashboard_view,
-    plan_view,
-    state_view,
-    tick_view,
-)
+from functions.api.autopilot import views
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer
@@ -36,25 +27,25 @@ ManagerDep = Annotated[Manager, Depends(manager_of)]
 
 
 @router.get("/projects/{project_id}/manager/plan")
-@operation("readManagerPlan", ManagerPlanView)
+@operation("readManagerPlan", views.ManagerPlanView)
 def plan(project_id: str, who: Reader, deps: Deps) -> Answer:
     """What the manager is at, what it would do next, what that may cost, and a summary in words."""
-    return plan_view(explain_plan(principal=who, app_id=project_id, ports=deps.ports))
+    return views.plan_view(explain_plan(principal=who, app_id=project_id, ports=deps.ports))
 
 
 @router.post("/projects/{project_id}/autopilot_tick")
-@operation("tickAutopilot", Tick)
+@operation("tickAutopilot", views.Tick)
 def tick(project_id: str, who: Writer, manager: ManagerDep) -> Answer:
     """One look and at most one thing done. Safe to send often: the same is done by itself while a phase is active."""
-    return tick_view(nudge(principal=who, app_id=project_id, manager=manager))
+    return views.tick_view(nudge(principal=who, app_id=project_id, manager=manager))
 
 
 @router.post("/projects/{project_id}/autopilot")
-@operation("orderAutopilot", AutopilotState)
+@operation("orderAutopilot", views.AutopilotState)
 def order(project_id: str, body: AutopilotOrder, who: Writer, manager: ManagerDep) -> Answer:
     """Start a phase, go on, or pause. A start and a go-on clear what stopped it, and set the budgets that are named."""
     app = order_autopilot(principal=who, app_id=project_id, order=body, manager=manager)
-    return state_view(explain_plan(principal=who, app_id=app.id, ports=manager.ports))
+    return views.state_view(explain_plan(principal=who, app_id=app.id, ports=manager.ports))
 
 
 @router.post("/projects/{project_id}/intents")
@@ -68,7 +59,7 @@ def intent(project_id: str, body: Said, who: Talker, deps: Deps) -> ReadIntent:
 
 
 @router.get("/projects/{project_id}/dashboard")
-@operation("readDashboard", DashboardView)
+@operation("readDashboard", views.DashboardView)
 def dashboard(project_id: str, who: Reader, deps: Deps) -> Answer:
     """Plan, snapshot, tasks, runs, autopilot and decisions of a project on one page."""
-    return dashboard_view(read_dashboard(principal=who, app_id=project_id, ports=deps.ports))
+    return views.dashboard_view(read_dashboard(principal=who, app_id=project_id, ports=deps.ports))

@@ -10,18 +10,9 @@ from functions.api.apps.views import BuildView, build_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.view import Answer, Cursor, Limit
+from shared.domain import errors
 from shared.domain.assets.catalog import Line
 from shared.domain.base import Input, Label
-from shared.domain.errors import (
-    AlreadyBuilt,
-    BudgetExceeded,
-    BuildPending,
-    Conflict,
-    FeatureDisabled,
-    NotReady,
-    PolicyViolation,
-    TooLarge,
-)
 from shared.services.apps.reset_template import reset_template
 from shared.services.builds.retry_build import retry_build
 from shared.services.builds.worker.read_task import TaskResult, read_task
@@ -71,7 +62,7 @@ def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResu
 
 
 @router.post("/revisions", status_code=201)
-@operation("saveRevision", views.Revision, Conflict, *GATED)
+@operation("saveRevision", views.Revision, errors.Conflict, *GATED)
 def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> Answer:
     """Apply operations to the draft as one new revision, queued for building."""
     return views.Revision.of(save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports))
@@ -94,7 +85,7 @@ def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.patch("/revisions/{revision_id}")
-@operation("labelRevision", views.Revision, Conflict)
+@operation("labelRevision", views.Revision, errors.Conflict)
 def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> Answer:
     """Name a checkpoint."""
     name = request.label
@@ -117,7 +108,7 @@ def thumbnail(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Thumbna
 
 
 @router.post("/revisions/{revision_id}/picture", status_code=202)
-@operation("takePicture", PictureStatus, NotReady, BudgetExceeded, FeatureDisabled)
+@operation("takePicture", PictureStatus, errors.NotReady, errors.BudgetExceeded, errors.FeatureDisabled)
 def take_picture(app_id: str, revision_id: str, request: PictureRequest, who: Writer, deps: Deps) -> PictureStatus:
     """Have the worker's browser photograph a page of a revision; the same picture is taken once."""
     return begin_picture(principal=who, app_id=app_id, revision_id=revision_id, request=request, ports=deps.ports)
@@ -140,7 +131,7 @@ def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.get("/revisions/{revision_id}/files/{path:path}")
-@operation("readFile", FileContent, TooLarge)
+@operation("readFile", FileContent, errors.TooLarge)
 def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> FileContent:
     """One source file, as text or base64."""
     revision = get_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports)
@@ -161,14 +152,14 @@ def diff(
 
 
 @router.post("/revisions/{revision_id}/restore", status_code=201)
-@operation("restoreRevision", views.Revision, Conflict, *GATED)
+@operation("restoreRevision", views.Revision, errors.Conflict, *GATED)
 def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of an older one; what lies between stays."""
     return views.Revision.of(restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
 
 
 @router.post("/template-reset", status_code=201)
-@operation("resetToTemplate", views.Revision, Conflict, *GATED)
+@operation("resetToTemplate", views.Revision, errors.Conflict, *GATED)
 def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of a template pack."""
     template, line, ports = request.template, request.line, deps.ports
@@ -177,7 +168,7 @@ def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> Answer
 
 
 @router.post("/validate")
-@operation("validateChange", Validation, Conflict, PolicyViolation, FeatureDisabled)
+@operation("validateChange", Validation, errors.Conflict, errors.PolicyViolation, errors.FeatureDisabled)
 def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> Validation:
     """What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off."""
     return validate_change(principal=who, app_id=app_id, request=request, ports=deps.ports)
@@ -199,7 +190,7 @@ def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.post("/revisions/{revision_id}/build/retry", status_code=202)
-@operation("retryBuild", BuildView, BuildPending, AlreadyBuilt, Conflict, BudgetExceeded)
+@operation("retryBuild", BuildView, errors.BuildPending, errors.AlreadyBuilt, errors.Conflict, errors.BudgetExceeded)
 def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
     """Build again what failed or could not be started."""
     return build_view(retry_build(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))

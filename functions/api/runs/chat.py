@@ -14,28 +14,11 @@ from functions.api.http.operation import EVENTS, STARTED, operation
 from functions.api.http.strict import StrictRoute
 from functions.api.http.view import Answer
 from functions.api.http.viewing import ViewerName, Viewing
-from functions.api.runs import agui
-from functions.api.runs.bodies import (
-    ApprovalAnswer,
-    Regenerate,
-    SessionHeader,
-    read_approvals,
-    read_chat_body,
-    read_regenerate,
-    read_sent_files,
-    with_session,
-)
+from functions.api.runs import agui, bodies
 from functions.api.runs.sent_files import SentFile, with_files
 from functions.api.runs.views import Cancelled
+from shared.domain import errors
 from shared.domain.access.viewers import run_place
-from shared.domain.errors import (
-    AttachmentsUnsupported,
-    Conflict,
-    Invalid,
-    NotAwaitingApproval,
-    NotLatestAnswer,
-    PersonRequired,
-)
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.runs.run import Run
@@ -58,10 +41,10 @@ Protocol = Literal["ai-sdk", "agui"]
 @operation(
     "sendChatMessage",
     EVENTS,
-    NotAwaitingApproval,
-    NotLatestAnswer,
-    AttachmentsUnsupported,
-    PersonRequired,
+    errors.NotAwaitingApproval,
+    errors.NotLatestAnswer,
+    errors.AttachmentsUnsupported,
+    errors.PersonRequired,
     *STARTED,
     reads="CHAT",
 )
@@ -73,7 +56,7 @@ def send_message(
     deps: Deps,
     protocol: Protocol = "ai-sdk",
     viewer: ViewerName = "",
-    session: SessionHeader = None,
+    session: bodies.SessionHeader = None,
 ) -> Response:
     """Start a run for the message and stream its events. Leaving the stream does not stop the run.
 
@@ -82,11 +65,11 @@ def send_message(
     the build results that the run reads besides its conversation's.
     """
     require_id("app", app_id)
-    if answers := read_approvals(body):
+    if answers := bodies.read_approvals(body):
         turn = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
     else:
-        asked, again = with_session(read_chat_body(body), session), read_regenerate(body)
-        files = read_sent_files(body)
+        asked, again = bodies.with_session(bodies.read_chat_body(body), session), bodies.read_regenerate(body)
+        files = bodies.read_sent_files(body)
         marked = " ".join([asked.model_dump_json(), *([str(again)] if again else []), *(file.mark for file in files)])
         turn = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, files, request, deps))
     return _stream(turn.run, agui.Seen(turn.after), protocol, _viewing(who, turn.run, viewer, deps), deps)
@@ -116,7 +99,7 @@ def resume(
     return _stream(run, begin.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
 
 
-@operation("cancelRun", Cancelled, Conflict, once=False)
+@operation("cancelRun", Cancelled, errors.Conflict, once=False)
 def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> Answer:
     """Ask the run to stop; what it did is kept as an interrupted diff."""
     get_app(principal=who, app_id=app_id, apps=deps.ports.apps)
@@ -136,14 +119,14 @@ class _Turn(NamedTuple):
     after: int = 0
 
 
-def _marked(answers: list[ApprovalAnswer]) -> str:
+def _marked(answers: list[bodies.ApprovalAnswer]) -> str:
     return json.dumps([[answer.run_id, answer.answer.model_dump()] for answer in answers])
 
 
-def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> _Turn:
+def _go_on(app_id: str, answers: list[bodies.ApprovalAnswer], who: Principal, deps: Container) -> _Turn:
     run = belongs_to(deps.ports.runs.get(who.tenant_id, answers[0].run_id), app_id)
     if {answer.run_id for answer in answers} != {run.id}:
-        raise Invalid("The approvals are of different runs. Answer one run at a time.")
+        raise errors.Invalid("The approvals are of different runs. Answer one run at a time.")
     seen = deps.ports.events.last_seq(run.tenant_id, run.id)
     said = [answer.answer for answer in answers]
     workflows = deps.ports.workflows
@@ -154,7 +137,7 @@ def _start(
     who: Principal,
     app_id: str,
     asked: RunRequest,
-    again: Regenerate | None,
+    again: bodies.Regenerate | None,
     files: list[SentFile],
     request: Request,
     deps: Container,

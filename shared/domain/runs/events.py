@@ -6,6 +6,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from shared.domain.base import Entity, Moment, rfc3339
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.runs import data_chunks
 from shared.domain.runs.chunks import (
     Abort,
     ErrorChunk,
@@ -25,23 +26,6 @@ from shared.domain.runs.chunks import (
     ToolInputStart,
     ToolOutputAvailable,
     ToolOutputError,
-)
-from shared.domain.runs.data_chunks import (
-    DataApproval,
-    DataBuild,
-    DataContinued,
-    DataDiagnostics,
-    DataDiff,
-    DataDone,
-    DataDraftPage,
-    DataEvaluation,
-    DataPlan,
-    DataRetry,
-    DataRevision,
-    DataStage,
-    DataState,
-    DataUsage,
-    DataVerdict,
 )
 from shared.domain.runs.run_parts import Stage
 from shared.domain.runs.run_status import ShownRunStatus
@@ -65,21 +49,21 @@ AnyChunk = Annotated[
     | ErrorChunk
     | Abort
     | Finish
-    | DataStage
-    | DataContinued
-    | DataPlan
-    | DataDiff
-    | DataDraftPage
-    | DataDiagnostics
-    | DataBuild
-    | DataVerdict
-    | DataEvaluation
-    | DataRevision
-    | DataUsage
-    | DataState
-    | DataRetry
-    | DataApproval
-    | DataDone,
+    | data_chunks.DataStage
+    | data_chunks.DataContinued
+    | data_chunks.DataPlan
+    | data_chunks.DataDiff
+    | data_chunks.DataDraftPage
+    | data_chunks.DataDiagnostics
+    | data_chunks.DataBuild
+    | data_chunks.DataVerdict
+    | data_chunks.DataEvaluation
+    | data_chunks.DataRevision
+    | data_chunks.DataUsage
+    | data_chunks.DataState
+    | data_chunks.DataRetry
+    | data_chunks.DataApproval
+    | data_chunks.DataDone,
     Field(discriminator="type"),
 ]
 
@@ -114,7 +98,7 @@ def ends_segment(chunk: AnyChunk) -> bool:
 
 def ends_run(chunk: AnyChunk) -> bool:
     """Whether this is the terminal `data-done` of a run."""
-    return isinstance(chunk, DataDone) and chunk.data.status != ShownRunStatus.AWAITING_APPROVAL
+    return isinstance(chunk, data_chunks.DataDone) and chunk.data.status != ShownRunStatus.AWAITING_APPROVAL
 
 
 def answer_characters(chunk: AnyChunk) -> int:

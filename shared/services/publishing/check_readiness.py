@@ -11,17 +11,8 @@ from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import FeatureDisabled, NotReady
 from shared.domain.identity import Principal
+from shared.domain.publishing import readiness
 from shared.domain.publishing.page_checks import PagesLook, page_checks
-from shared.domain.publishing.readiness import (
-    Fix,
-    Readiness,
-    ReadinessCheck,
-    at_first,
-    finding_check,
-    looks_of,
-    readiness_of,
-    verdict_check,
-)
 from shared.domain.publishing.scan_tree import packages_check, source_texts, unsafe_in
 from shared.domain.quality.dist_scan import DistScan, heavy_files
 from shared.domain.quality.page_words import env_findings, page_findings, unset_names
@@ -42,16 +33,16 @@ from shared.services.revisions.keep_looks import keep_looks
 _PENDING = 50
 
 
-def check_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
+def check_readiness(*, principal: Principal, app_id: str, ports: Ports) -> readiness.Readiness:
     """The draft's checks. NotFound where there is no draft."""
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     checks = list(_checks(app, draft, ports))
     if draft.build_status == BuildStatus.SUCCEEDED:
-        keep_looks(draft, looks_of(checks), ports.revisions)
-    return readiness_of(draft.id, checks)
+        keep_looks(draft, readiness.looks_of(checks), ports.revisions)
+    return readiness.readiness_of(draft.id, checks)
 
 
-def ask_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
+def ask_readiness(*, principal: Principal, app_id: str, ports: Ports) -> readiness.Readiness:
     """The same, with its pages being examined where nobody had asked for that."""
     examine_pages(principal=principal, app_id=app_id, ports=ports)
     return check_readiness(principal=principal, app_id=app_id, ports=ports)
@@ -65,7 +56,7 @@ def require_no_secret(app: App, revision: Revision, ports: SitePorts) -> None:
         raise NotReady("It holds a key that must stay secret, and visitors could read it.", diagnostics=found)
 
 
-def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[ReadinessCheck]:
+def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[readiness.ReadinessCheck]:
     files = ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree)
     texts = source_texts(files)
     manifest, scan = _built_files(draft, ports)
@@ -88,7 +79,7 @@ def _built_files(revision: Revision, ports: SitePorts) -> tuple[DistManifest | N
     return manifest, read_dist_scan(revision, manifest, ports) if manifest is not None else DistScan()
 
 
-def _verdict_checks(verdict: Verdict | None, report: PageReport | None) -> Iterator[ReadinessCheck]:
+def _verdict_checks(verdict: Verdict | None, report: PageReport | None) -> Iterator[readiness.ReadinessCheck]:
     """Where no check opened the page, what was seen when its pages were examined."""
     known = verdict
     if report is not None and (known is None or not known.page.status.ran):
@@ -98,48 +89,50 @@ def _verdict_checks(verdict: Verdict | None, report: PageReport | None) -> Itera
         unknown = VerdictPart(status=CheckStatus.UNAVAILABLE)
         known = (known or Verdict(build=unknown, types=unknown, tests=unknown, page=unknown)).with_part("page", page)
     names = known.reported if known else [name for name in CHECKS if name != "acceptance"]
-    yield from (verdict_check(name, known) for name in names)
+    yield from (readiness.verdict_check(name, known) for name in names)
 
 
-def _secret_check(found: list[Diagnostic]) -> ReadinessCheck:
+def _secret_check(found: list[Diagnostic]) -> readiness.ReadinessCheck:
     good, bad = "No secret keys in it.", "It holds keys that must stay secret."
-    return finding_check("secrets", "blocking", found, good, bad, fix=at_first(found))
+    return readiness.finding_check("secrets", "blocking", found, good, bad, fix=readiness.at_first(found))
 
 
-def _env_check(app: App, texts: dict[str, str]) -> ReadinessCheck:
+def _env_check(app: App, texts: dict[str, str]) -> readiness.ReadinessCheck:
     source, env = _source(texts), app.settings.env
     good, bad = "Its public values are set.", "Public values and what reads them do not fit together."
     optional = optional_names(list_scaffolds(), texts)
-    fix = Fix(kind="open", place="settings", names=unset_names(source, env, optional))
+    fix = readiness.Fix(kind="open", place="settings", names=unset_names(source, env, optional))
     found = [*env_findings(source, env, optional), *wrong_values(list_scaffolds(), texts, env)]
-    return finding_check("env", "advisory", found, good, bad, fix=fix)
+    return readiness.finding_check("env", "advisory", found, good, bad, fix=fix)
 
 
-def _security_check(found: list[Diagnostic]) -> ReadinessCheck:
+def _security_check(found: list[Diagnostic]) -> readiness.ReadinessCheck:
     good, bad = "Nothing unsafe was found in it.", "It does things that can be unsafe for visitors."
-    return finding_check("security", "advisory", found, good, bad, ask="Mend what the security check finds.")
+    return readiness.finding_check("security", "advisory", found, good, bad, ask="Mend what the security check finds.")
 
 
-def _words_check(found: list[Diagnostic]) -> ReadinessCheck:
+def _words_check(found: list[Diagnostic]) -> readiness.ReadinessCheck:
     good, bad = "It has a title, a language and an icon.", "Browsers and search engines are not told what they show."
     ask = "Give index.html a title and a description of this app, its language, the viewport and an icon."
-    return finding_check("words", "advisory", found, good, bad, ask=ask)
+    return readiness.finding_check("words", "advisory", found, good, bad, ask=ask)
 
 
-def _built(draft: Revision) -> ReadinessCheck:
+def _built(draft: Revision) -> readiness.ReadinessCheck:
     if draft.build_status == BuildStatus.SUCCEEDED:
-        return ReadinessCheck(key="built", level="blocking", ok=True, message="It is built.")
+        return readiness.ReadinessCheck(key="built", level="blocking", ok=True, message="It is built.")
     if not draft.build_status.finished:
-        return ReadinessCheck(key="built", level="blocking", ok=None, pending=True, message="It is still being built.")
+        return readiness.ReadinessCheck(
+            key="built", level="blocking", ok=None, pending=True, message="It is still being built."
+        )
     found = draft.build_error.diagnostics if draft.build_error else []
-    return ReadinessCheck(
+    return readiness.ReadinessCheck(
         key="built",
         level="blocking",
         ok=False,
         message="Its build failed.",
         diagnostics=found,
         count=len(found),
-        fix=Fix(kind="ask", message="The build of the draft fails. Mend it."),
+        fix=readiness.Fix(kind="ask", message="The build of the draft fails. Mend it."),
     )
 
 
@@ -152,22 +145,22 @@ def _secrets(app: App, texts: dict[str, str], scan: DistScan) -> list[Diagnostic
     return found or scan.secrets
 
 
-def _size(manifest: DistManifest | None) -> ReadinessCheck:
+def _size(manifest: DistManifest | None) -> readiness.ReadinessCheck:
     if manifest is None:
-        return ReadinessCheck(key="size", level="advisory", ok=None, message="Not known: it is not built.")
+        return readiness.ReadinessCheck(key="size", level="advisory", ok=None, message="Not known: it is not built.")
     found = heavy_files({file.path: file.size for file in manifest.files})
     ask = "Load large parts of the app only where they are needed (dynamic import), and make large pictures smaller."
-    return finding_check("size", "advisory", found, "It loads quickly.", "It is heavy for phones.", ask=ask)
+    return readiness.finding_check("size", "advisory", found, "It loads quickly.", "It is heavy for phones.", ask=ask)
 
 
-def _proposals(app: App, ports: Ports) -> ReadinessCheck:
+def _proposals(app: App, ports: Ports) -> readiness.ReadinessCheck:
     diffs = ports.diffs.list(app.tenant_id, app.id, limit=_PENDING)
     count = sum(diff.status.traits.undecided for diff in diffs.items)
     good, bad = "No proposal waits.", f"{count} proposals wait for you, and are no part of what is published."
     if not count:
-        return ReadinessCheck(key="proposals", level="advisory", ok=True, message=good)
-    fix = Fix(kind="open", place="changes")
-    return ReadinessCheck(key="proposals", level="advisory", ok=False, message=bad, count=count, fix=fix)
+        return readiness.ReadinessCheck(key="proposals", level="advisory", ok=True, message=good)
+    fix = readiness.Fix(kind="open", place="changes")
+    return readiness.ReadinessCheck(key="proposals", level="advisory", ok=False, message=bad, count=count, fix=fix)
 
 
 def _source(texts: dict[str, str]) -> dict[str, str]:

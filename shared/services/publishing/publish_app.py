@@ -6,20 +6,9 @@ from collections.abc import Callable
 
 from pydantic import BaseModel
 
+from shared.domain import errors
 from shared.domain.apps.app import App, PublishFailure
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import (
-    AppError,
-    Bug,
-    BuildFailed,
-    BuildPending,
-    Conflict,
-    Invalid,
-    NotFound,
-    NotPublished,
-    NotReady,
-    Unavailable,
-)
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.publishing.publication import Publication
@@ -55,17 +44,17 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports) -> Published
 
     def choose(app: App) -> str:
         if app.draft_revision_id is None:
-            raise NotReady("This app has no revision yet.")
+            raise errors.NotReady("This app has no revision yet.")
         revision = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
         require_built(revision, ports)
         require_no_secret(app, revision, ports)
         if rebuild_draft(app, ports=ports, automation=ports.switches.build_automation):
-            raise BuildPending(_OTHER_ENV, revision_id=revision.id)
+            raise errors.BuildPending(_OTHER_ENV, revision_id=revision.id)
         return revision.id
 
     try:
         published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports)
-    except (Invalid, Unavailable, Bug) as error:
+    except (errors.Invalid, errors.Unavailable, errors.Bug) as error:
         _note_failure(principal.tenant_id, app_id, error, ports)
         raise
     ids = {"tenant_id": principal.tenant_id, "app_id": app_id, "revision_id": published.revision_id}
@@ -73,7 +62,7 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports) -> Published
     return published
 
 
-def _note_failure(tenant_id: str, app_id: str, error: AppError, ports: SitePorts) -> None:
+def _note_failure(tenant_id: str, app_id: str, error: errors.AppError, ports: SitePorts) -> None:
     """For the project's state. Best effort: the caller is told in any case."""
 
     def change(app: App) -> App:
@@ -82,7 +71,7 @@ def _note_failure(tenant_id: str, app_id: str, error: AppError, ports: SitePorts
         )
         return app.model_copy(update={"publish_failure": failure})
 
-    with contextlib.suppress(AppError):
+    with contextlib.suppress(errors.AppError):
         change_app(ports, tenant_id, app_id, change)
 
 
@@ -93,15 +82,15 @@ def require_built(revision: Revision, ports: SitePorts) -> None:
         said = (
             f"This revision is not built yet. {why.message}" if why else "The build of this revision has not finished."
         )
-        raise BuildPending(said, revision_id=revision.id)
+        raise errors.BuildPending(said, revision_id=revision.id)
     if revision.build_status == BuildStatus.FAILED:
         found = revision.build_error.diagnostics if revision.build_error else []
-        raise BuildFailed("The build of this revision failed.", diagnostics=found)
-    with contextlib.suppress(NotFound):
+        raise errors.BuildFailed("The build of this revision failed.", diagnostics=found)
+    with contextlib.suppress(errors.NotFound):
         manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
         if ports.site.get(revision.dist_storage_prefix + manifest.entry) is not None:
             return
-    raise NotReady("The built files of this revision are gone; build it again.")
+    raise errors.NotReady("The built files of this revision are gone; build it again.")
 
 
 def switch_site(*, principal: Principal, app_id: str, choose: Callable[[App], str | None], ports: Ports) -> Published:
@@ -119,12 +108,14 @@ def switch_site(*, principal: Principal, app_id: str, choose: Callable[[App], st
     claimed = change_app(ports, principal.tenant_id, require_id("app", app_id), claim)
     try:
         reconciled = reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
-    except AppError:
+    except errors.AppError:
         ports.metrics.emit({"PublishesFailed": 1}, tenant_id=claimed.tenant_id, app_id=claimed.id)
         _go_back(before[0], claimed, ports)
         raise
     if reconciled.publish_seq != claimed.publish_seq:
-        raise Conflict("A newer publication overtook this one.", current_revision_id=reconciled.published_revision_id)
+        raise errors.Conflict(
+            "A newer publication overtook this one.", current_revision_id=reconciled.published_revision_id
+        )
     note_publication(principal=principal, app=reconciled, ports=ports)
     return Published(
         published_url=reconciled.published_url,
@@ -158,7 +149,7 @@ def _go_back(before: App, claimed: App, ports: SitePorts) -> None:
     try:
         change_app(ports, claimed.tenant_id, claimed.id, change)
         reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
-    except AppError:
+    except errors.AppError:
         logger.exception("a failed publication could not be undone now", extra={"app_id": claimed.id})
 
 
@@ -168,7 +159,7 @@ def rollback_app(*, principal: Principal, app_id: str, revision_id: str, ports: 
 
     def choose(app: App) -> str:
         if not was_published(app, revision.id, ports.blobs):
-            raise NotPublished("This revision was never published.")
+            raise errors.NotPublished("This revision was never published.")
         require_built(revision, ports)
         return revision.id
 
@@ -182,7 +173,7 @@ def unpublish_app(*, principal: Principal, app_id: str, ports: Ports) -> Publish
 
     def choose(app: App) -> None:
         if app.published_revision_id is None:
-            raise NotPublished("This app is not published.")
+            raise errors.NotPublished("This app is not published.")
 
     return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports)
 
@@ -195,5 +186,5 @@ def note_publication(*, principal: Principal, app: App, ports: SitePorts) -> Non
     key = f"{publications_prefix(app.tenant_id, app.id)}{app.publish_seq:010}.json"
     try:
         ports.blobs.put_new(key, made.model_dump_json().encode(), "application/json")
-    except AppError:
+    except errors.AppError:
         logger.exception("a publication could not be noted", extra={"app_id": app.id})

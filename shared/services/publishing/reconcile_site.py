@@ -17,14 +17,8 @@ from shared.services.change_app import change_app
 from shared.services.or_none import or_none
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import SitePorts
+from shared.services.site import dist_objects
 from shared.services.site.content_types import NO_CACHE, cache_control, is_hashed
-from shared.services.site.dist_objects import (
-    live_prefix,
-    load_dist_manifest,
-    mark_prefix,
-    old_published_prefix,
-    published_prefix,
-)
 
 _PASSES, _HEADERS_MOST = 20, 64 * 1024
 STARTED, DONE = b"started", b"done"
@@ -65,17 +59,17 @@ def reconcile_site(*, tenant_id: str, app_id: str, ports: SitePorts) -> App:
 
 def was_published(app: App, revision_id: str, blobs: BlobStore) -> bool:
     """Whether a revision of the app was ever put on the site as a whole."""
-    return or_none(blobs.get, mark_prefix(app.tenant_id, app.id) + revision_id) == DONE
+    return or_none(blobs.get, dist_objects.mark_prefix(app.tenant_id, app.id) + revision_id) == DONE
 
 
 def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
     revision = _built(app, revision_id, ports)
     dist = _load(revision, ports)
-    mark = mark_prefix(app.tenant_id, app.id) + revision_id
+    mark = dist_objects.mark_prefix(app.tenant_id, app.id) + revision_id
     ports.blobs.put_new(mark, STARTED)
-    for target in (published_prefix(app.slug, revision_id), live_prefix(app.slug)):
+    for target in (dist_objects.published_prefix(app.slug, revision_id), dist_objects.live_prefix(app.slug)):
         _copy(dist, dist.ordered(hashed=True), target, ports.site)
-        if target == live_prefix(app.slug) and not _is_current(app, ports):
+        if target == dist_objects.live_prefix(app.slug) and not _is_current(app, ports):
             return
         _copy(dist, dist.ordered(hashed=False), target, ports.site)
         _copy_entry(dist, target, ports.site)
@@ -83,7 +77,7 @@ def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
         raise _rebuilt(revision)
     ports.blobs.put(mark, DONE)
     if _is_current(app, ports):
-        _remove_leftovers(dist, live_prefix(app.slug), ports.site)
+        _remove_leftovers(dist, dist_objects.live_prefix(app.slug), ports.site)
 
 
 def _built(app: App, revision_id: str, ports: SitePorts) -> Revision:
@@ -101,7 +95,7 @@ def _rebuilt(revision: Revision) -> Conflict:
 
 
 def _load(revision: Revision, ports: SitePorts) -> _Dist:
-    manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
+    manifest = dist_objects.load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
     source = ports.snapshots.manifest(revision.tenant_id, revision.app_id, revision.tree)
     public = {file.path.removeprefix("public/") for file in source if file.path.startswith("public/")}
     prefix = revision.dist_storage_prefix
@@ -135,9 +129,9 @@ def _remove_leftovers(dist: _Dist, target: str, site: SiteStore) -> None:
 
 def _take_down(app: App, ports: SitePorts) -> None:
     """Entry pages first, so that nobody gets a page whose parts are gone; then everything that was ever public."""
-    revisions = [key.rpartition("/")[2] for key in ports.blobs.list(mark_prefix(app.tenant_id, app.id))]
-    own = [published_prefix(app.slug, revision) for revision in revisions]
-    prefixes = [live_prefix(app.slug), *own, *map(old_published_prefix, revisions)]
+    revisions = [key.rpartition("/")[2] for key in ports.blobs.list(dist_objects.mark_prefix(app.tenant_id, app.id))]
+    own = [dist_objects.published_prefix(app.slug, revision) for revision in revisions]
+    prefixes = [dist_objects.live_prefix(app.slug), *own, *map(dist_objects.old_published_prefix, revisions)]
     keys = [key for prefix in prefixes for key in ports.site.list(prefix)]
     ports.site.delete([key for key in keys if key.endswith("/index.html")])
     ports.site.delete([key for key in keys if not key.endswith("/index.html")])

@@ -7,17 +7,8 @@ from functools import partial
 from shared.domain.agent.egress import SOURCES, UntrustedSource
 from shared.domain.agent.model_messages import Item, ModelRequest, UserMessage, text_of
 from shared.domain.apps.app import App
+from shared.domain.brain import summary_task
 from shared.domain.brain.summaries import ConversationSummary
-from shared.domain.brain.summary_task import (
-    ANSWER_TOKENS,
-    INSTRUCTIONS,
-    Said,
-    SummaryAnswer,
-    is_due,
-    question,
-    read_answer,
-    that_fit,
-)
 from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import message_id
 from shared.domain.runs.run import Run
@@ -60,7 +51,7 @@ def summarise_soon(work: Work, model: ModelPort) -> Callable[[], None] | None:
     """
     ports = work.inputs.ports
     since = _since(work.earlier.turns, work.earlier.summary)
-    if not is_due(_said(since)):
+    if not summary_task.is_due(_said(since)):
         return None
     return ports.in_background(partial(_try, work, since, model))
 
@@ -76,7 +67,7 @@ def _try(work: Work, since: Sequence[Turn], model: ModelPort) -> None:
 def _summarise(
     run: Run, app: App, before: ConversationSummary | None, since: Sequence[Turn], ports: LoopPorts, model: ModelPort
 ) -> None:
-    chosen = since[: len(that_fit(_said(since)))]
+    chosen = since[: len(summary_task.that_fit(_said(since)))]
     answer = _ask(run, _so_far(run, before, ports), _said(chosen), ports, model)
     if answer is not None:
         _store(run, before, chosen, answer, app, ports)
@@ -88,8 +79,8 @@ def _since(turns: Iterable[Turn], before: ConversationSummary | None) -> list[Tu
     return sorted(new, key=lambda turn: turn.last_word)
 
 
-def _said(turns: Iterable[Turn]) -> list[Said]:
-    return [Said(turn.id, turn.prompt, turn.summary or turn.failure_code or "") for turn in turns]
+def _said(turns: Iterable[Turn]) -> list[summary_task.Said]:
+    return [summary_task.Said(turn.id, turn.prompt, turn.summary or turn.failure_code or "") for turn in turns]
 
 
 def _so_far(run: Run, before: ConversationSummary | None, ports: LoopPorts) -> str:
@@ -99,27 +90,29 @@ def _so_far(run: Run, before: ConversationSummary | None, ports: LoopPorts) -> s
     return "\n".join(line.text for line in stored_digest(run, ports.blobs).lines)
 
 
-def _ask(run: Run, so_far: str, said: Sequence[Said], ports: LoopPorts, model: ModelPort) -> SummaryAnswer | None:
+def _ask(
+    run: Run, so_far: str, said: Sequence[summary_task.Said], ports: LoopPorts, model: ModelPort
+) -> summary_task.SummaryAnswer | None:
     request = ModelRequest(
         model=run.request.model,
-        instructions=INSTRUCTIONS,
-        items=(UserMessage(content=question(so_far, said)),),
+        instructions=summary_task.INSTRUCTIONS,
+        items=(UserMessage(content=summary_task.question(so_far, said)),),
         tool_choice="none",
-        max_output_tokens=ANSWER_TOKENS,
+        max_output_tokens=summary_task.ANSWER_TOKENS,
         timeout_seconds=_SECONDS,
         first_token_seconds=_SECONDS,
         silence_seconds=_SECONDS,
     )
-    hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), ANSWER_TOKENS, ports=ports)
-    completed = ask_once(request, hold, ANSWER_TOKENS, model=model, ports=ports).completed
-    return read_answer(text_of(completed.items)) if completed else None
+    hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), summary_task.ANSWER_TOKENS, ports=ports)
+    completed = ask_once(request, hold, summary_task.ANSWER_TOKENS, model=model, ports=ports).completed
+    return summary_task.read_answer(text_of(completed.items)) if completed else None
 
 
 def _store(
     run: Run,
     before: ConversationSummary | None,
     chosen: Sequence[Turn],
-    answer: SummaryAnswer,
+    answer: summary_task.SummaryAnswer,
     app: App,
     ports: LoopPorts,
 ) -> None:

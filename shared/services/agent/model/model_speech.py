@@ -6,18 +6,7 @@ from itertools import takewhile
 from pydantic_core import from_json
 
 from shared.domain.agent import model_messages as said
-from shared.domain.runs.chunks import (
-    ReasoningDelta,
-    ReasoningEnd,
-    ReasoningStart,
-    TextDelta,
-    TextEnd,
-    TextStart,
-    ToolInputAvailable,
-    ToolInputDelta,
-    ToolInputStart,
-    ToolOutputError,
-)
+from shared.domain.runs import chunks
 from shared.domain.runs.events import AnyChunk
 from shared.domain.untrusted import is_plain, plain_name, readable_json, short_id, split_open_half, valid_text
 from shared.services.runs.log.event_writer import EventWriter
@@ -110,15 +99,15 @@ class Speech:
     def _refuse(self, calls: list[str], reason: str) -> None:
         for shown in calls:
             if shown not in self.silent:
-                self._writer.emit(ToolOutputError(tool_call_id=shown, error_text=reason))
+                self._writer.emit(chunks.ToolOutputError(tool_call_id=shown, error_text=reason))
 
     def close(self) -> None:
         if self._half:
             self._delta(valid_text(self._half))
         if self._open == "text":
-            self._writer.emit(TextEnd(id=self._id()))
+            self._writer.emit(chunks.TextEnd(id=self._id()))
         elif self._open == "reasoning":
-            self._writer.emit(ReasoningEnd(id=self._id()))
+            self._writer.emit(chunks.ReasoningEnd(id=self._id()))
         self._open, self._half = None, ""
 
     def _speak(self, kind: str, delta: str) -> None:
@@ -126,7 +115,9 @@ class Speech:
             self.close()
             self._parts += 1
             self._open = kind
-            start: AnyChunk = TextStart(id=self._id()) if kind == "text" else ReasoningStart(id=self._id())
+            start: AnyChunk = (
+                chunks.TextStart(id=self._id()) if kind == "text" else chunks.ReasoningStart(id=self._id())
+            )
             self._writer.emit(start)
         whole, self._half = split_open_half(self._half + delta)
         if whole:
@@ -135,7 +126,7 @@ class Speech:
     def _delta(self, text: str) -> None:
         if self._open == "text":
             self._words.append(text)
-        kind = TextDelta if self._open == "text" else ReasoningDelta
+        kind = chunks.TextDelta if self._open == "text" else chunks.ReasoningDelta
         self._writer.emit(kind(id=self._id(), delta=text))
 
     def _id(self) -> str:
@@ -152,13 +143,13 @@ class Speech:
         if waiting:
             self.silent.add(shown)
         else:
-            self._writer.emit(ToolInputStart(tool_call_id=shown, tool_name=plain_name(name)))
+            self._writer.emit(chunks.ToolInputStart(tool_call_id=shown, tool_name=plain_name(name)))
         return shown
 
     def _spell(self, shown: str, delta: str) -> None:
         self._spelled[shown].append(delta)
         if shown not in self.silent:
-            self._writer.emit(ToolInputDelta(tool_call_id=shown, input_text_delta=delta))
+            self._writer.emit(chunks.ToolInputDelta(tool_call_id=shown, input_text_delta=delta))
 
     def _someone_waits(self) -> bool:
         """Whether a call so far waits. Some providers end no call before the last, but the next one shows its end."""
@@ -185,10 +176,10 @@ class Speech:
         waits = self._judge(call)
         if shown in self.silent and waits:
             self.silent.discard(shown)
-            self._writer.emit(ToolInputStart(tool_call_id=shown, tool_name=call.name))
+            self._writer.emit(chunks.ToolInputStart(tool_call_id=shown, tool_name=call.name))
         if shown not in self.silent:
             self._writer.emit(
-                ToolInputAvailable(tool_call_id=shown, tool_name=call.name, input=readable_json(arguments))
+                chunks.ToolInputAvailable(tool_call_id=shown, tool_name=call.name, input=readable_json(arguments))
             )
 
     def _call(self, item: said.ToolCall, order: int) -> said.ToolCall:

@@ -2,20 +2,12 @@
 
 from pydantic import BaseModel
 
+from shared.domain import errors
 from shared.domain.apps.app import App
 from shared.domain.base import Input
 from shared.domain.builds.build_status import BuildOutcome, BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import (
-    BuildFailed,
-    Invalid,
-    NotFound,
-    NotReady,
-    PreviewTokenInvalid,
-    PreviewTokenRequired,
-    Unauthenticated,
-)
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
@@ -76,7 +68,7 @@ def issue_preview_token(
     most = ports.limits.preview_token_seconds
     seconds = most if request.ttl is None else request.ttl
     if not _SHORTEST <= seconds <= most:
-        raise Invalid(f"ttl: from {_SHORTEST} to {most} seconds.")
+        raise errors.Invalid(f"ttl: from {_SHORTEST} to {most} seconds.")
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     shown = _shown(principal, app, request, ports)
     if isinstance(shown, Build):
@@ -104,7 +96,7 @@ def _shown(
         case None, None, str(run_id), str(tree):
             drawn = draw_draft(app=app, run_id=run_id, tree=tree, ports=ports)
             return PreviewWaits(waits=drawn) if isinstance(drawn, str) else drawn
-    raise Invalid("Send either `revision_id`, or `diff_id`, or `run_id` with `tree`.")
+    raise errors.Invalid("Send either `revision_id`, or `diff_id`, or `run_id` with `tree`.")
 
 
 def _built(app: App, revision_id: str) -> PreviewClaims:
@@ -123,7 +115,7 @@ def revoke_previews(*, principal: Principal, app_id: str, ports: Ports) -> None:
 def check_preview(*, token: str | None, revision_id: str, previews: PreviewTokens, apps: AppStore) -> PreviewClaims:
     """What the token allows. Unauthenticated: `PREVIEW_TOKEN_REQUIRED`, `_INVALID` (foreign, revoked) or `_EXPIRED`."""
     if not token:
-        raise PreviewTokenRequired("A preview token is required.")
+        raise errors.PreviewTokenRequired("A preview token is required.")
     claims = previews.verify(token)
     if claims.revision_id != revision_id:
         raise _invalid()
@@ -134,15 +126,15 @@ def still_valid(claims: PreviewClaims, apps: AppStore) -> PreviewClaims:
     """The claims, unless their app is gone or the app's previews were revoked since."""
     try:
         app = apps.get(claims.tenant_id, claims.app_id)
-    except NotFound:
+    except errors.NotFound:
         raise _invalid() from None
     if app.preview_epoch != claims.epoch:
         raise _invalid()
     return claims
 
 
-def _invalid() -> Unauthenticated:
-    return PreviewTokenInvalid("This preview token is not valid here.")
+def _invalid() -> errors.Unauthenticated:
+    return errors.PreviewTokenInvalid("This preview token is not valid here.")
 
 
 def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) -> Build:
@@ -160,7 +152,7 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
     if not build.requested and (
         not is_open(diff) or not principal.allows("apps:write")
     ):  # it takes what a change takes
-        raise NotReady("The files of this diff were never built.")
+        raise errors.NotReady("The files of this diff were never built.")
     build = order_trial(build, ports)
     if build.status == BuildStatus.FAILED:
         error = build.error
@@ -168,8 +160,8 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
     return build
 
 
-def _failed(said: str, found: list[Diagnostic]) -> Invalid:
-    return BuildFailed(said, diagnostics=found)
+def _failed(said: str, found: list[Diagnostic]) -> errors.Invalid:
+    return errors.BuildFailed(said, diagnostics=found)
 
 
 def _green_build(diff: Diff, ports: Ports) -> Build | None:
