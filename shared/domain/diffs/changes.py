@@ -6,6 +6,7 @@ from shared.domain.base import Entity, Files
 from shared.domain.diffs.file_status import FileStatus
 from shared.domain.diffs.hunks import Hunk, apply_hunks, count_changes, text_hunks
 from shared.domain.diffs.patch_text import file_patch
+from shared.domain.text.lines import decoded
 from shared.domain.tree.managed_paths import LOCKFILES, is_binary_path
 from shared.domain.tree.operations_between import renames
 
@@ -120,12 +121,4 @@ def _change(path: str, old_path: str | None, before: Files, after: Files) -> Fil
 
 
 def _is_binary(path: str, content: bytes | None) -> bool:
-    if content is None:
-        return False
-    if is_binary_path(path) or b"\0" in content:
-        return True
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return True
-    return False
+    return content is not None and (is_binary_path(path) or b"\0" in content or decoded(content) is None)

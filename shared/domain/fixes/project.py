@@ -14,6 +14,7 @@ from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.imports import Import, read_imports
 from shared.domain.frameworks import COMPONENTS
+from shared.domain.text.lines import decoded
 from shared.domain.tree.package_rules import PACKAGE_JSON
 from shared.domain.work_budget import FIX_READ_CHARACTERS
 
@@ -50,10 +51,7 @@ class Project:
     def text(self, path: str) -> str | None:
         """The file's text, or None for a binary file and for a path that is not in the tree."""
         data = self.files.get(path, b"\0")
-        try:
-            return None if b"\0" in data else data.decode()
-        except UnicodeDecodeError:
-            return None
+        return None if b"\0" in data else decoded(data)
 
     def imports(self, path: str) -> list[Import]:
         """The module's imports, in a component those of its scripts; empty when too much was read already."""

@@ -7,6 +7,7 @@ from typing import Literal
 from shared.domain.base import Entity, without_unseen
 from shared.domain.errors import AttachmentsUnsupported, Invalid, TooLarge
 from shared.domain.runs.image_head import EXTENSIONS, image_head
+from shared.domain.text.lines import decoded
 
 Use = Literal["show", "app"]
 """Shown to the model with the message, or put into the app as a file of its own."""
@@ -74,11 +75,8 @@ def free_path(path: str, taken: set[str]) -> str:
 
 
 def _require_text(name: str, use: Use, content: bytes) -> None:
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
+    text = decoded(content)
+    if text is None or "\0" in text:
         raise _unsupported(f"{name} is neither text nor a PNG, JPEG, GIF or WebP picture.")
     if use == "show" and len(text) > TEXT_SHOWN:
         raise TooLarge(

@@ -1,6 +1,14 @@
-"""Lines as git counts them: only LF ends a line, and the last may lack it."""
+"""Texts, and their lines as git counts them: only LF ends a line, and the last may lack it."""
 
 from collections.abc import Sequence
+
+
+def decoded(content: bytes) -> str | None:
+    """As UTF-8; None for what is none."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def split_lines(text: str) -> list[str]:

@@ -4,6 +4,7 @@ import base64
 from collections import defaultdict
 
 from shared.domain.base import Files
+from shared.domain.text.lines import decoded
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.tree.operation_types import DeleteFile, Operation, RenameFile, UpsertFile
 
@@ -34,14 +35,7 @@ def _put(path: str, after: Files, moves: dict[str, str]) -> Operation:
     if path in moves:
         return RenameFile(path=moves[path], new_path=path)
     content = after[path]
-    text = None if is_binary_path(path) else _as_text(content)
+    text = None if is_binary_path(path) else decoded(content)
     if text is not None:
         return UpsertFile(path=path, content=text)
     return UpsertFile(path=path, content=base64.b64encode(content).decode("ascii"), encoding="base64")
-
-
-def _as_text(content: bytes) -> str | None:
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return None

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.revisions.revision import FileEntry, Revision
+from shared.domain.text.lines import decoded
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.ports.storage import SnapshotStore
 
@@ -43,9 +44,4 @@ def read_file(*, revision: Revision, path: str, snapshots: SnapshotStore) -> Fil
 
 def as_text(path: str, content: bytes) -> str | None:
     """None for what is not text."""
-    if is_binary_path(path):
-        return None
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return None
+    return None if is_binary_path(path) else decoded(content)

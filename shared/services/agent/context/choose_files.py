@@ -12,6 +12,7 @@ from shared.domain.base import Files
 from shared.domain.frameworks import COMPONENT_SUFFIXES, ENTRIES
 from shared.domain.runs.run import Run
 from shared.domain.runs.turn import Turn
+from shared.domain.text.lines import decoded
 from shared.domain.text.outline import outline
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.work_budget import IMPORTS_A_FILE
@@ -144,9 +145,4 @@ def _target(folder: str, name: str) -> str:
 
 
 def _text(path: str, data: bytes) -> str | None:
-    if is_binary_path(path) or b"\0" in data:
-        return None
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return None
+    return None if is_binary_path(path) or b"\0" in data else decoded(data)
