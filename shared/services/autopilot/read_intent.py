@@ -1,13 +1,13 @@
 """One small call of the model: what a person's message wants of the manager."""
 
-from shared.domain.agent.model_messages import ModelRequest, UserMessage, text_of
+from shared.domain.agent.model_messages import ModelRequest, text_of
 from shared.domain.apps.app import App, ModelMode
 from shared.domain.autopilot.intent import INTENTS, Intent, IntentTask, read_answer
 from shared.domain.errors import AppError, FeatureDisabled
 from shared.domain.untrusted import as_data, shortened
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import Payer, ask_once, hold_for
+from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
 from shared.services.spending.choose_model import choose_model
 
 SECONDS = 15.0
@@ -46,13 +46,4 @@ def _ask(task: IntentTask, app: App, ports: LoopPorts, model: ModelPort, default
 def _request(task: IntentTask, app: App, name: str) -> ModelRequest:
     words = as_data(shortened(task.message, _MESSAGE))
     said = f"<project>\n{as_data(app.name)}\n</project>\n\n<message>\n{words}\n</message>"
-    return ModelRequest(
-        model=name,
-        instructions=INSTRUCTIONS,
-        items=(UserMessage(content=said),),
-        tool_choice="none",
-        max_output_tokens=_ANSWER_TOKENS,
-        timeout_seconds=SECONDS,
-        first_token_seconds=SECONDS,
-        silence_seconds=SECONDS,
-    )
+    return plain_request(name, INSTRUCTIONS, said, answer_tokens=_ANSWER_TOKENS, seconds=SECONDS)

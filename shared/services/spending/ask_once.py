@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from shared.domain.agent.model_errors import ModelRejected, ModelTruncated
-from shared.domain.agent.model_messages import Completed, ModelRequest, Usage
+from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, UserMessage
 from shared.domain.errors import BudgetExceeded, ModelUnavailable
 from shared.domain.ids import new_id
 from shared.domain.spending.spending import Cap, Hold, day_of, micro
@@ -33,6 +33,20 @@ class Answered(NamedTuple):
     cost: int
     why: str | None
     passing: bool = False
+
+
+def plain_request(name: str, instructions: str, words: str, *, answer_tokens: int, seconds: float) -> ModelRequest:
+    """One question without tools, to be answered within `seconds`."""
+    return ModelRequest(
+        model=name,
+        instructions=instructions,
+        items=(UserMessage(content=words),),
+        tool_choice="none",
+        max_output_tokens=answer_tokens,
+        timeout_seconds=seconds,
+        first_token_seconds=seconds,
+        silence_seconds=seconds,
+    )
 
 
 def hold_for(request: ModelRequest, payer: Payer, answer_tokens: int, *, ports: LoopPorts) -> Hold:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from shared.domain.agent.model_messages import ModelRequest, ToolCall, UserMessage, text_of
+from shared.domain.agent.model_messages import ToolCall, text_of
 from shared.domain.base import Files
 from shared.domain.brain.alignment import Action, Alignment, aligned_by_rules, findings_of
 from shared.domain.brain.alignment_task import ACTIONS_MOST, ANSWER_TOKENS, INSTRUCTIONS, judged, question
@@ -20,7 +20,7 @@ from shared.domain.ids import is_id
 from shared.ports.model import ModelPort
 from shared.services.agent.loop_work import Work
 from shared.services.brain.build_bundle import PlanAtHand, plan_at_hand, quotes_of
-from shared.services.spending.ask_once import Payer, ask_once, hold_for
+from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
 from shared.tools.base import Tool, ToolResult, Workspace
 from shared.tools.more import as_meant
 from shared.tools.registry import parse_arguments
@@ -131,16 +131,9 @@ def _ask(
         return {}
     known = _known(work, plan, decisions)
     run, ports = work.run, work.inputs.ports
-    request = ModelRequest(
-        model=run.request.model,
-        instructions=INSTRUCTIONS,
-        items=(UserMessage(content=question(known, [actions[call_id] for call_id in asked])),),
-        tool_choice="none",
-        max_output_tokens=ANSWER_TOKENS,
-        timeout_seconds=_SECONDS,
-        first_token_seconds=_SECONDS,
-        silence_seconds=_SECONDS,
-    )
+    words = question(known, [actions[call_id] for call_id in asked])
+    name = run.request.model
+    request = plain_request(name, INSTRUCTIONS, words, answer_tokens=ANSWER_TOKENS, seconds=_SECONDS)
     try:
         hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), ANSWER_TOKENS, ports=ports)
         completed = ask_once(request, hold, ANSWER_TOKENS, model=model, ports=ports).completed

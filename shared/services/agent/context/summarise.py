@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from shared.domain.agent.egress import SOURCES, UntrustedSource
-from shared.domain.agent.model_messages import Item, ModelRequest, UserMessage, text_of
+from shared.domain.agent.model_messages import Item, UserMessage, text_of
 from shared.domain.apps.app import App
 from shared.domain.brain import summary_task
 from shared.domain.brain.summaries import ConversationSummary
@@ -17,7 +17,7 @@ from shared.ports.model import ModelPort
 from shared.services.agent.context.conversation_turns import read_in, stored_digest
 from shared.services.agent.loop_work import Work
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import Payer, ask_once, hold_for
+from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
 
 logger = logging.getLogger(__name__)
 _SECONDS = 60.0
@@ -93,18 +93,11 @@ def _so_far(run: Run, before: ConversationSummary | None, ports: LoopPorts) -> s
 def _ask(
     run: Run, so_far: str, said: Sequence[summary_task.Said], ports: LoopPorts, model: ModelPort
 ) -> summary_task.SummaryAnswer | None:
-    request = ModelRequest(
-        model=run.request.model,
-        instructions=summary_task.INSTRUCTIONS,
-        items=(UserMessage(content=summary_task.question(so_far, said)),),
-        tool_choice="none",
-        max_output_tokens=summary_task.ANSWER_TOKENS,
-        timeout_seconds=_SECONDS,
-        first_token_seconds=_SECONDS,
-        silence_seconds=_SECONDS,
-    )
-    hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), summary_task.ANSWER_TOKENS, ports=ports)
-    completed = ask_once(request, hold, summary_task.ANSWER_TOKENS, model=model, ports=ports).completed
+    words, tokens = summary_task.question(so_far, said), summary_task.ANSWER_TOKENS
+    name, instructions = run.request.model, summary_task.INSTRUCTIONS
+    request = plain_request(name, instructions, words, answer_tokens=tokens, seconds=_SECONDS)
+    hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), tokens, ports=ports)
+    completed = ask_once(request, hold, tokens, model=model, ports=ports).completed
     return summary_task.read_answer(text_of(completed.items)) if completed else None
 
 

@@ -1,6 +1,6 @@
 """One small call of the model for a commit message: bounded, reserved before it is made, counted after."""
 
-from shared.domain.agent.model_messages import ModelRequest, UserMessage, text_of
+from shared.domain.agent.model_messages import ModelRequest, text_of
 from shared.domain.apps.app import App
 from shared.domain.diffs.change_story import suggest_message, tell_files
 from shared.domain.diffs.changes import readable_diff
@@ -12,7 +12,7 @@ from shared.domain.spending.spending import micro
 from shared.domain.untrusted import as_data, shortened, valid_text
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import Payer, ask_once, hold_for
+from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
 from shared.services.spending.call_costs import ANSWER_TOKENS
 from shared.services.spending.choose_model import choose_model
 
@@ -76,17 +76,10 @@ def _request(task: MessageTask, diff: Diff, name: str, models: Models, ports: Lo
         "asked": as_data(shortened(diff.vibecoder_prompt, _ASKED)),
         "change": as_data(change),
     }
+    words = "\n\n".join(f"<{tag}>\n{text}\n</{tag}>" for tag, text in parts.items())
     entry = models.find(name)
-    return ModelRequest(
-        model=name,
-        instructions=INSTRUCTIONS,
-        items=(UserMessage(content="\n\n".join(f"<{tag}>\n{text}\n</{tag}>" for tag, text in parts.items())),),
-        tool_choice="none",
-        max_output_tokens=min(ANSWER_TOKENS, (entry.output_limit if entry else None) or ANSWER_TOKENS),
-        timeout_seconds=SECONDS,
-        first_token_seconds=SECONDS,
-        silence_seconds=SECONDS,
-    )
+    most = min(ANSWER_TOKENS, (entry.output_limit if entry else None) or ANSWER_TOKENS)
+    return plain_request(name, INSTRUCTIONS, words, answer_tokens=most, seconds=SECONDS)
 
 
 def _cleaned(text: str) -> str:
