@@ -27,8 +27,7 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api_key
 from shared.services.apps.change_decisions import DecisionRequest, add_decision
-from shared.services.brain.keep_memory import MemoryRequest, add_memory
-from shared.services.brain.keep_notes import NoteRequest, add_note
+from shared.services.brain.kept_items import MEMORY, NOTES, MemoryRequest, NoteRequest, add_item
 from shared.services.builds.additions.propose_addition import Asker, propose_additions
 from shared.services.planning.ingest.plan_files import PlanFiles
 from shared.services.site.dist_objects import screenshot_key
@@ -86,8 +85,9 @@ class Estate:
     def _known(self, app: App) -> Names:
         """What is kept about it."""
         who, ports = Principal(tenant_id=self.tenant_id, subject="ann"), self.world.loop_ports()
-        note = add_note(principal=who, app_id=app.id, request=NoteRequest(text="Calm colours"), ports=ports)
-        memory = add_memory(principal=who, app_id=app.id, request=MemoryRequest(text="Closed on Mondays"), ports=ports)
+        note = add_item(NOTES, principal=who, app_id=app.id, request=NoteRequest(text="Calm colours"), ports=ports)
+        wish = MemoryRequest(text="Closed on Mondays")
+        memory = add_item(MEMORY, principal=who, app_id=app.id, request=wish, ports=ports)
         request = DecisionRequest(decision="No login", reason="It is a static site")
         decision = add_decision(principal=who, app_id=app.id, request=request, ports=ports)
         return {"note_id": note.id, "memory_id": memory.id, "decision_id": decision.id}

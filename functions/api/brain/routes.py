@@ -13,10 +13,8 @@ from shared.domain.brain.search import SearchRequest
 from shared.domain.errors import StateConflict
 from shared.services.apps import change_decisions as decisions
 from shared.services.apps.change_decisions import DecisionPatch, DecisionRequest, Standing
-from shared.services.brain import keep_memory as memory
-from shared.services.brain import keep_notes as notes
-from shared.services.brain.keep_memory import MemoryPatch, MemoryRequest
-from shared.services.brain.keep_notes import NotePatch, NoteRequest
+from shared.services.brain import kept_items as items
+from shared.services.brain.kept_items import MEMORY, NOTES, MemoryPatch, MemoryRequest, NotePatch, NoteRequest
 from shared.services.brain.read_summary import read_summary
 from shared.services.brain.refresh_snapshot import refresh_snapshot
 from shared.services.brain.search_project import FoundItems, search_project
@@ -29,14 +27,14 @@ Version = Annotated[int | None, Query(ge=1, description="Only where it is still 
 @operation("addNote", views.Note)
 def add_note(project_id: str, request: NoteRequest, who: Writer, deps: Deps) -> Answer:
     """Keep a note about the project."""
-    return views.Note.of(notes.add_note(principal=who, app_id=project_id, request=request, ports=deps.ports))
+    return views.Note.of(items.add_item(NOTES, principal=who, app_id=project_id, request=request, ports=deps.ports))
 
 
 @router.get("/notes")
 @operation("listNotes", views.NotePage)
 def list_notes(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The project's notes, newest first."""
-    page = notes.list_notes(principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.ports)
+    page = items.list_items(NOTES, principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.ports)
     return views.NotePage.of(page, items=[views.Note.of(one) for one in page.items])
 
 
@@ -44,14 +42,14 @@ def list_notes(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, curs
 @operation("readNote", views.Note)
 def read_note(project_id: str, note_id: str, who: Reader, deps: Deps) -> Answer:
     """One note."""
-    return views.Note.of(notes.read_note(principal=who, app_id=project_id, item_id=note_id, ports=deps.ports))
+    return views.Note.of(items.read_item(NOTES, principal=who, app_id=project_id, item_id=note_id, ports=deps.ports))
 
 
 @router.patch("/notes/{note_id}")
 @operation("changeNote", views.Note, StateConflict)
 def change_note(project_id: str, note_id: str, patch: NotePatch, who: Writer, deps: Deps) -> Answer:
     """Change title or text. 409 STATE_CONFLICT when a `version` is given that is no longer current."""
-    changed = notes.change_note(principal=who, app_id=project_id, item_id=note_id, patch=patch, ports=deps.ports)
+    changed = items.change_item(NOTES, principal=who, app_id=project_id, item_id=note_id, patch=patch, ports=deps.ports)
     return views.Note.of(changed)
 
 
@@ -59,7 +57,7 @@ def change_note(project_id: str, note_id: str, patch: NotePatch, who: Writer, de
 @operation("deleteNote", None, StateConflict)
 def delete_note(project_id: str, note_id: str, who: Writer, deps: Deps, version: Version = None) -> Response:
     """Delete a note for good."""
-    notes.delete_note(principal=who, app_id=project_id, item_id=note_id, version=version, ports=deps.ports)
+    items.delete_item(NOTES, principal=who, app_id=project_id, item_id=note_id, version=version, ports=deps.ports)
     return Response(status_code=204)
 
 
@@ -67,14 +65,15 @@ def delete_note(project_id: str, note_id: str, who: Writer, deps: Deps, version:
 @operation("addMemory", views.MemoryItem)
 def add_memory(project_id: str, request: MemoryRequest, who: Writer, deps: Deps) -> Answer:
     """Keep something that runs are to remember."""
-    return views.MemoryItem.of(memory.add_memory(principal=who, app_id=project_id, request=request, ports=deps.ports))
+    made = items.add_item(MEMORY, principal=who, app_id=project_id, request=request, ports=deps.ports)
+    return views.MemoryItem.of(made)
 
 
 @router.get("/memory")
 @operation("listMemory", views.MemoryPage)
 def list_memory(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The project's memory, newest first."""
-    page = memory.list_memory(principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.ports)
+    page = items.list_items(MEMORY, principal=who, app_id=project_id, limit=limit, cursor=cursor, ports=deps.ports)
     return views.MemoryPage.of(page, items=[views.MemoryItem.of(one) for one in page.items])
 
 
@@ -82,7 +81,7 @@ def list_memory(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cur
 @operation("readMemory", views.MemoryItem)
 def read_memory(project_id: str, memory_id: str, who: Reader, deps: Deps) -> Answer:
     """One memory item."""
-    found = memory.read_memory(principal=who, app_id=project_id, item_id=memory_id, ports=deps.ports)
+    found = items.read_item(MEMORY, principal=who, app_id=project_id, item_id=memory_id, ports=deps.ports)
     return views.MemoryItem.of(found)
 
 
@@ -90,7 +89,8 @@ def read_memory(project_id: str, memory_id: str, who: Reader, deps: Deps) -> Ans
 @operation("changeMemory", views.MemoryItem, StateConflict)
 def change_memory(project_id: str, memory_id: str, patch: MemoryPatch, who: Writer, deps: Deps) -> Answer:
     """Change text, tags or whether it is pinned. 409 STATE_CONFLICT when a given `version` is no longer current."""
-    changed = memory.change_memory(principal=who, app_id=project_id, item_id=memory_id, patch=patch, ports=deps.ports)
+    ports = deps.ports
+    changed = items.change_item(MEMORY, principal=who, app_id=project_id, item_id=memory_id, patch=patch, ports=ports)
     return views.MemoryItem.of(changed)
 
 
@@ -98,7 +98,7 @@ def change_memory(project_id: str, memory_id: str, patch: MemoryPatch, who: Writ
 @operation("deleteMemory", None, StateConflict)
 def delete_memory(project_id: str, memory_id: str, who: Writer, deps: Deps, version: Version = None) -> Response:
     """Forget it for good."""
-    memory.delete_memory(principal=who, app_id=project_id, item_id=memory_id, version=version, ports=deps.ports)
+    items.delete_item(MEMORY, principal=who, app_id=project_id, item_id=memory_id, version=version, ports=deps.ports)
     return Response(status_code=204)
 
 

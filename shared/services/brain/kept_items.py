@@ -1,17 +1,80 @@
-"""What notes and memory items have in common: found, changed and deleted on a condition."""
+"""Notes of people about a project, and what is to be remembered of it: added, listed, read, changed and deleted."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, Self, TypeVar
 
-from shared.domain.brain.items import KeptItem
+from pydantic import Field, model_validator
+
+from shared.domain.base import Input, Label, Page
+from shared.domain.brain.items import KeptItem, MemoryItem, MemoryText, Note, NoteText, Tags
 from shared.domain.errors import StateConflict
 from shared.domain.identity import Principal
-from shared.ports.brain import KeptStore
+from shared.domain.ids import Prefix, new_id, require_id
+from shared.ports.brain import BrainStores, KeptStore
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.until_written import until_written
 
 K = TypeVar("K", bound=KeptItem)
+
+
+@dataclass(frozen=True)
+class Kept(Generic[K]):
+    """One kind of item: how its ids begin, and where it is stored."""
+
+    prefix: Prefix
+    model: type[K]
+    store: Callable[[BrainStores], KeptStore[K]]
+
+
+NOTES = Kept("note", Note, lambda brain: brain.notes)
+MEMORY = Kept("mem", MemoryItem, lambda brain: brain.memory)
+
+
+class NoteRequest(Input):
+    """A note."""
+
+    title: Label = ""
+    text: NoteText
+
+
+class MemoryRequest(Input):
+    """Something to remember. A model is given a `pinned` one in every run."""
+
+    text: MemoryText
+    tags: Tags = []
+    pinned: bool = False
+
+
+class KeptPatch(Input):
+    version: int | None = Field(default=None, ge=1)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return self.model_dump(exclude={"version"}, exclude_none=True)
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if not self.given:
+            raise ValueError(f"give {' or '.join(name for name in type(self).model_fields if name != 'version')}")
+        return self
+
+
+class NotePatch(KeptPatch):
+    """What is changed. With `version` only where it is still the one that was read."""
+
+    title: Label | None = None
+    text: NoteText | None = None
+
+
+class MemoryPatch(KeptPatch):
+    """What is changed. With `version` only where it is still the one that was read."""
+
+    text: MemoryText | None = None
+    tags: Tags | None = None
+    pinned: bool | None = None
 
 
 def require_app(principal: Principal, app_id: str, ports: LoopPorts) -> tuple[str, str]:
@@ -20,16 +83,49 @@ def require_app(principal: Principal, app_id: str, ports: LoopPorts) -> tuple[st
     return app.tenant_id, app.id
 
 
-def change_item(store: KeptStore[K], place: tuple[str, str, str], version: int | None, change: Callable[[K], K]) -> K:
-    """The item after `change`. StateConflict when a `version` is given and no longer the stored one."""
-    return until_written(
-        lambda: _expected(store.get(*place), version), lambda one: store.update(change(one)), "The item"
-    )
+def add_item(
+    kind: Kept[K], *, principal: Principal, app_id: str, request: NoteRequest | MemoryRequest, ports: LoopPorts
+) -> K:
+    """A new one. Invalid when the project has as many as it may."""
+    tenant_id, app_id = require_app(principal, app_id, ports)
+    now = ports.clock.now()
+    whose = {"tenant_id": tenant_id, "app_id": app_id, "created_by": principal.subject}
+    times = {"created_at": now, "updated_at": now}
+    item = kind.model.model_validate({"id": new_id(kind.prefix), **whose, **times, **request.model_dump()})
+    kind.store(ports.brain).create(item)
+    return item
 
 
-def delete_item(store: KeptStore[K], place: tuple[str, str, str], version: int | None) -> None:
-    """Take it out, on the same condition."""
-    until_written(lambda: _expected(store.get(*place), version), store.delete, "The item")
+def list_items(
+    kind: Kept[K], *, principal: Principal, app_id: str, limit: int, cursor: str | None, ports: LoopPorts
+) -> Page[K]:
+    """Newest first."""
+    return kind.store(ports.brain).list(*require_app(principal, app_id, ports), limit=limit, cursor=cursor)
+
+
+def read_item(kind: Kept[K], *, principal: Principal, app_id: str, item_id: str, ports: LoopPorts) -> K:
+    return kind.store(ports.brain).get(*require_app(principal, app_id, ports), require_id(kind.prefix, item_id))
+
+
+def change_item(
+    kind: Kept[K], *, principal: Principal, app_id: str, item_id: str, patch: KeptPatch, ports: LoopPorts
+) -> K:
+    """StateConflict when a `version` is given and no longer the stored one."""
+    read = partial(read_item, kind, principal=principal, app_id=app_id, item_id=item_id, ports=ports)
+    given = patch.given | {"updated_at": ports.clock.now()}
+
+    def write(item: K) -> K:
+        return kind.store(ports.brain).update(item.model_copy(update=given))
+
+    return until_written(lambda: _expected(read(), patch.version), write, "The item")
+
+
+def delete_item(
+    kind: Kept[K], *, principal: Principal, app_id: str, item_id: str, version: int | None, ports: LoopPorts
+) -> None:
+    """On the same condition."""
+    read = partial(read_item, kind, principal=principal, app_id=app_id, item_id=item_id, ports=ports)
+    until_written(lambda: _expected(read(), version), kind.store(ports.brain).delete, "The item")
 
 
 def _expected(item: K, version: int | None) -> K:
