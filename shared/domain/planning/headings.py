@@ -64,12 +64,12 @@ def bare_title(title: str) -> str:
 def lone_headings(lines: Sequence[str], lone: Iterable[int]) -> list[Heading]:
     """Of the paragraphs of one line in a Markdown text those that name their kind: `**Epic: Sign-in**`.
 
-    They lie below any heading proper.
+    They lie below any heading proper. A sentence is none: "Phase 2 needs a server."
     """
     found = []
     for line in lone:
         title = lines[line].strip(_MARKS)
-        if len(title) <= _LINE_MOST and (kind := kind_in(title)) is not None:
+        if len(title) <= _LINE_MOST and _ends_open(title) and (kind := kind_in(title)) is not None:
             found.append(Heading(line, line + 1, 6 + _LEVELS[kind], title, kind))
     return found
 
@@ -128,7 +128,7 @@ def _alone(lines: Sequence[str], number: int) -> Heading | None:
 def _level(title: str, alone: bool) -> int | None:
     kind, number = kind_in(title), _NUMBER.match(title)
     if kind is not None:
-        return _LEVELS[kind]
+        return _LEVELS[kind] if _ends_open(title) else None
     if number is not None:
         begins = title[number.end()]
         return number[1].count(".") + 1 if alone and not begins.islower() and _ends_open(title) else None

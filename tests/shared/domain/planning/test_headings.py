@@ -88,6 +88,12 @@ def test_one_of_two_lines_may_be_a_kind_in_markdown() -> None:
     assert lone_headings(lines, [0, 2]) == [Heading(0, 1, 8, "Epic: Sign-in", "epic")]
 
 
+def test_a_sentence_that_begins_with_a_kind_is_no_heading() -> None:
+    lines = ["Phase 2 needs a server.", "", "Phase 3: all the rest"]
+    assert [each.title for each in lone_headings(lines, [0, 2])] == ["Phase 3: all the rest"]
+    assert [each.title for each in plain_headings(lines)] == ["Phase 3: all the rest"]
+
+
 def test_of_too_many_headings_the_inner_ones_are_left_out() -> None:
     outer = [Heading(number * 10, number * 10 + 1, 1, "Outer") for number in range(100)]
     inner = [Heading(number, number + 1, 2, "Inner") for number in range(HEADINGS_MOST)]
