@@ -1,11 +1,11 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { MainMenu } from "@/app/MainMenu";
 import { type Session, SessionContext } from "@/data/session";
 import { show } from "@/testing/show";
 
-const menu = (session: Partial<Session>) =>
-  show(
+const menu = async (session: Partial<Session>) => {
+  await show(
     <SessionContext value={session as Session}>
       <MainMenu>
         <a href="https://salon.example/">Open the live app</a>
@@ -13,13 +13,16 @@ const menu = (session: Partial<Session>) =>
     </SessionContext>,
     {},
   );
+  fireEvent.focus(screen.getByRole("button", { name: "Menu" }));
+  await screen.findByText("Usage and budgets");
+};
 const SIGN_OUT = { name: "Sign out", hidden: true };
 
 it("the menu has words for everything, first for where the page leads", async () => {
   await menu({ local: true, signOut: null });
   expect(screen.getByRole("button", { name: "Menu" })).toBeTruthy();
   const links = screen.getAllByRole("link", { hidden: true }).map(({ textContent }) => textContent);
-  expect(links).toEqual(["Open the live app", "Usage and budgets", "Account and keys"]);
+  expect(links).toEqual(["Open the live app", "Usage and budgets", "Packages", "Account and keys"]);
 });
 
 it("it says who one is: on one's own computer nobody", async () => {

@@ -1,43 +1,29 @@
-import { Link } from "@tanstack/react-router";
-import { Command, Menu } from "lucide-react";
-import { type ReactNode, use, useId, useState } from "react";
-import { MENU_LINK } from "@/app/menuLink";
-import { choose, type Theme, usePreferences } from "@/app/usePreferences";
-import { showCommands } from "@/commands/shown";
-import { SessionContext } from "@/data/session";
-import { type Language, LANGUAGES, useMessages } from "@/messages/useMessages";
-import { Button } from "@/ui/Button";
-import { Choice } from "@/ui/Choice";
+import { Menu } from "lucide-react";
+import { type ComponentType, type ReactNode, useId, useState } from "react";
+import { useMessages } from "@/messages/useMessages";
 
-const THEMES: readonly Theme[] = ["system", "light", "dark"];
+interface Props {
+  children?: ReactNode;
+}
 
-const word = (isOn: boolean) => (isOn ? ("on" as const) : ("off" as const));
-
-/** What `children` lead to, the other pages, language, appearance, keys, notes and the way out, behind one button. The browser opens and closes it, and gives the focus back. */
-export function MainMenu({ children }: { children?: ReactNode }) {
-  const { common, everywhere } = useMessages();
+/**
+ * All that a page leads to and what one may set, behind one button. It is fetched when somebody comes near it, and again if
+ * it did not come. The browser opens and closes it, and gives the focus back.
+ */
+export function MainMenu({ children }: Props) {
+  const { common } = useMessages();
   const panel = useId();
-  const session = use(SessionContext);
-  const signOut = session?.signOut;
-  const who = session?.local ? common.here : session?.person && common.signedInAs(session.person);
-  const { language, theme, letters, notes } = usePreferences();
-  const [denied, deny] = useState(false);
-  const languages = Object.entries(LANGUAGES).map(([key, { name }]) => ({ value: key as Language, label: name }));
-  const themes = THEMES.map((value) => ({ value, label: common.theme[value] }));
-  const options = [
-    { value: "on" as const, label: everywhere.on },
-    { value: "off" as const, label: everywhere.off },
-  ];
-  const askForNotes = async (next: "on" | "off") => {
-    const isGiven = next === "on" && (await Notification.requestPermission()) === "granted";
-    deny(next === "on" && !isGiven);
-    choose({ notes: isGiven });
+  const [Panel, setPanel] = useState<ComponentType<Props> | null>(null);
+  const want = () => {
+    import("@/app/MenuPanel").then(({ MenuPanel }) => setPanel(() => MenuPanel), () => {});
   };
   return (
     <>
       <button
         type="button"
         popoverTarget={panel}
+        onPointerEnter={want}
+        onFocus={want}
         className="inline-flex h-10 shrink-0 items-center justify-center gap-2 rounded-md px-3 text-sm text-muted transition-colors duration-120 hover:bg-sunken hover:text-ink active:bg-line max-md:h-11 max-md:min-w-11 max-md:flex-col max-md:gap-0 max-md:px-1 max-md:text-xs"
       >
         <Menu aria-hidden size={20} strokeWidth={1.75} />
@@ -46,56 +32,11 @@ export function MainMenu({ children }: { children?: ReactNode }) {
       <div
         id={panel}
         popover="auto"
+        onToggle={want}
         className="inset-auto top-14 right-4 m-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4 text-ink shadow-lg open:flex md:right-6"
       >
-        <PageLinks>{children}</PageLinks>
-        <CommandsButton />
-        <Choice label={common.language} value={language} options={languages} onChoose={(next) => choose({ language: next })} shown />
-        <Choice label={everywhere.letters} value={word(letters)} options={options} onChoose={(next) => choose({ letters: next === "on" })} shown />
-        {"Notification" in window && <Choice label={everywhere.notes} value={word(notes)} options={options} onChoose={askForNotes} shown />}
-        {denied && (
-          <p role="status" className="max-w-64 text-sm text-warn">
-            {everywhere.notesDenied}
-          </p>
-        )}
-        <Choice label={common.themeLabel} value={theme} options={themes} onChoose={(next) => choose({ theme: next })} shown />
-        {who && <p className="max-w-64 border-t border-line pt-3 text-sm [overflow-wrap:anywhere] text-muted">{who}</p>}
-        {signOut && <Button onClick={() => void signOut()}>{common.signOut}</Button>}
+        {Panel ? <Panel>{children}</Panel> : common.loading}
       </div>
     </>
-  );
-}
-
-/** Where this page leads to by itself, then the pages about the whole tenant. */
-function PageLinks({ children }: { children: ReactNode }) {
-  const { common } = useMessages();
-  const leave = (event: { currentTarget: HTMLElement }) => event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-  return (
-    <nav aria-label={common.pages} className="flex flex-col border-b border-line pb-2">
-      {children}
-      <Link to="/usage" onClick={leave} className={MENU_LINK}>
-        {common.usagePage}
-      </Link>
-      <Link to="/account" onClick={leave} className={MENU_LINK}>
-        {common.accountPage}
-      </Link>
-    </nav>
-  );
-}
-
-/** On a phone the head of the page has no room for it. */
-function CommandsButton() {
-  const { everywhere } = useMessages();
-  return (
-    <Button
-      className="md:hidden"
-      icon={<Command aria-hidden size={16} strokeWidth={1.75} />}
-      onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-        showCommands("palette");
-      }}
-    >
-      {everywhere.palette}
-    </Button>
   );
 }

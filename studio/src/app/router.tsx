@@ -44,6 +44,13 @@ const tenant = createRoute({
   component: lazyRouteComponent(() => import("@/app/routes/TenantRoute"), "TenantRoute"),
 });
 
+const packages = createRoute({
+  getParentRoute: () => root,
+  path: "/packages",
+  validateSearch: (search: { name?: string; line?: string }) => search,
+  component: lazyRouteComponent(() => import("@/app/routes/PackagesRoute"), "PackagesRoute"),
+});
+
 function HomeRoute() {
   return (
     <Shell>
@@ -61,7 +68,7 @@ function LostRoute() {
 }
 
 export function createStudioRouter(context: Context) {
-  const routeTree = root.addChildren([home, workspace, usage, tenant]);
+  const routeTree = root.addChildren([home, workspace, usage, tenant, packages]);
   return createRouter({ routeTree, basepath: "/studio", context, defaultPreload: "intent" });
 }
 

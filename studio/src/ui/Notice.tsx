@@ -6,7 +6,7 @@ interface Props {
   action?: ReactNode;
   tone?: "plain" | "bad";
   /** `h1` where it is all that the page has. */
-  heading?: "h1" | "h2";
+  heading?: "h1" | "h2" | "h3";
 }
 
 /** What a pane shows when it has nothing else: what happened, and one thing to do. */

@@ -14,12 +14,13 @@ import { closingWords } from "@/run/closing";
 import { doingOf, doingWord } from "@/run/doing";
 import { lines } from "@/run/lines";
 import { useRun } from "@/run/useRun";
-import type { RunView } from "@/run/view";
+import type { Entry, RunView } from "@/run/view";
 import { Button } from "@/ui/Button";
 import { Prose } from "@/ui/Prose";
 
 const ChangedFiles = lazy(async () => ({ default: (await import("@/features/chat/ChangedFiles")).ChangedFiles }));
 const TurnPlan = lazy(async () => ({ default: (await import("@/features/chat/TurnPlan")).TurnPlan }));
+const MissingPackages = lazy(async () => ({ default: (await import("@/features/chat/MissingPackages")).MissingPackages }));
 const ApprovalCard = lazy(async () => ({ default: (await import("@/features/chat/ApprovalCard")).ApprovalCard }));
 
 interface Props {
@@ -67,6 +68,7 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
         </Suspense>
       )}
       {over && <Assumed assumed={over.assumptions ?? []} />}
+      <Suspense>{over && view.entries.some(lacksPackage) && <MissingPackages run={run} entries={view.entries} />}</Suspense>
       {over && <EndCard turn={over} files={view.diff?.files.length ?? null} error={view.error} newest={newest} />}
       <Suspense>{over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}</Suspense>
       <Suspense>{over && view.plan.length > 0 && <TurnPlan plan={view.plan} />}</Suspense>
@@ -78,6 +80,8 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
     </>
   );
 }
+
+const lacksPackage = (entry: Entry) => entry.kind === "tool" && entry.name === "add_dependency" && entry.state === "failed";
 
 function stateOf(view: RunView): ApiState {
   return view.done?.status ?? (view.segment === "over" ? "completed" : "running");

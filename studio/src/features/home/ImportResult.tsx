@@ -3,11 +3,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { onceKey, unwrap, useApi } from "@/data/api";
 import { detailOf, placed } from "@/data/problem";
 import { type ImportedApp, useImport } from "@/data/imports";
+import { useMissing } from "@/data/packages";
 import { useHomeWords } from "@/messages/home/useHomeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
+import { PackageLinks } from "@/ui/PackageLinks";
 
 interface Props {
   first: ImportedApp;
@@ -25,6 +27,7 @@ export function ImportResult({ first, file, onClose }: Props) {
   const again = useImport();
   const app = again.data ?? first;
   const finish = useFinish(app);
+  const packages = useMissing(missingIn(app), ({ app_id }) => app_id === app.id);
   const wrong = app.diagnostics.filter(({ severity }) => severity === "error");
   const changed = app.diagnostics.filter(({ severity }) => severity !== "error");
   const ask = app.next_steps.find(({ kind }) => kind === "ask");
@@ -41,6 +44,7 @@ export function ImportResult({ first, file, onClose }: Props) {
           <Findings name={imports.changed(changed.length)} of={changed} tone="bg-sunken" />
         </details>
       )}
+      <PackageLinks {...packages} />
       {finish.error && <Fault title={imports.notAsked} detail={detailOf(finish.error)} />}
       {again.error && <Fault title={imports.notAgain} detail={detailOf(again.error)} />}
       {other && <p className="text-muted">{imports.lineTold[other]}</p>}
@@ -61,6 +65,11 @@ export function ImportResult({ first, file, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** The packages that are used and not in the catalog: each finding begins with its name. */
+function missingIn({ diagnostics }: ImportedApp): string[] {
+  return diagnostics.flatMap(({ code, message }) => (code === "PACKAGE_NOT_IN_CATALOG" ? message.split(" ", 1) : []));
 }
 
 function Findings({ name, of, tone }: { name: string; of: readonly Finding[]; tone: string }) {

@@ -1,0 +1,24 @@
+/** What npm takes as a name and as one version, as far as a person may have mistyped it. */
+const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const VERSION = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?$/;
+const NAME_MOST = 214;
+
+export const isPackageName = (name: string): boolean => name.length <= NAME_MOST && NAME.test(name);
+export const isPackageVersion = (version: string): boolean => VERSION.test(version);
+
+/** The sets of packages that an addition may be for; the first stands for what nobody chose. */
+export const LINES = ["current", "classic"] as const;
+export type Line = (typeof LINES)[number];
+
+export const isLine = (line: unknown): line is Line => LINES.includes(line as Line);
+
+/** A package that somebody came to decide about. */
+export interface PackageWish {
+  name: string;
+  line: string | undefined;
+}
+
+/** The package that a refused name resembles, where the server's words name it. */
+export function nearOf(words: string): string | null {
+  return / nearly the name of (@?[\w./~-]*[\w~-])/.exec(words)?.[1] ?? null;
+}
