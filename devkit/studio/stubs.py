@@ -154,3 +154,20 @@ def news(route: Route, world: World) -> None:
         happened.append({"kind": kind, "seq": seq, "at": at, "app_id": app, "run_id": f"run_{seq}", **more})
     body = "".join(f"data: {json.dumps(one)}\n\n" for one in happened)
     route.fulfill(body=body, content_type="text/event-stream")
+
+
+def additions(route: Route, world: World) -> None:
+    """What was added to the catalog: one of each status."""
+    none = {"version": None, "code": None, "reason": None, "licence": None, "bytes": None, "packages": None}
+    rest = {"line": "current", "by": "agent", "at": AT, "ended_at": None, "app_id": None, "run_id": None}
+    known = {"licence": "MIT", "bytes": 1_430_000, "packages": 3, "by": "ann"}
+    scripts = {"code": "PACKAGE_HAS_SCRIPTS", "reason": "phaser-tools@2.1.0 wants to run a script (postinstall)."}
+    away = {"code": "REGISTRY_AWAY", "reason": "The registry did not answer; try it again."}
+    items: list[dict[str, object]] = [
+        {"name": "@tiptap/extension-emoji", "status": "adding", "by": "ann"},
+        {"name": "swiper", "status": "proposed", "app_id": world.app, "run_id": world.run},
+        {"name": "party-js", "status": "added", "version": "2.2.0", **known},
+        {"name": "phaser-tools", "status": "refused", "version": "2.1.0", "line": "classic", **scripts},
+        {"name": "leaflet-draw", "status": "failed", **away},
+    ]
+    route.fulfill(json={"items": [{**none, **rest, **one} for one in items], "next_cursor": None, "digest": "0" * 64})

@@ -111,6 +111,8 @@ SCREENS: tuple[Screen, ...] = (
     Screen("settings", WORKSPACE + "?tab=settings", at_rest("")),
     Screen("tenant-usage", "usage", at_rest("")),
     Screen("tenant-account", "account", at_rest("")),
+    Screen("packages", "packages?name=swiper", text("swiper"), {"**/admin/catalog/packages": stubs.additions}),
+    Screen("packages-empty", "packages", text("Nothing added yet")),
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
     Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
     Screen(
