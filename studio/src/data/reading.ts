@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type MutationState, type QueryClient, queryOptions, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
 import { type Blueprint, planKey } from "@/data/planning";
@@ -23,35 +23,62 @@ export interface Brought {
   text: string;
   /** The blueprint that it is a newer version of. */
   base: Blueprint | null;
+  /** Dollars that reading it may cost. */
+  most: number;
+}
+interface Wanted {
+  blueprint: string;
+  again: boolean;
+  most?: number;
+}
+
+/** Every reading that was asked for here, while the server has not answered and when it refused. */
+const readingKey = (app: string) => ["reading", app] as const;
+
+const readOptions = (api: Api, cache: QueryClient, app: string) => ({
+  mutationKey: readingKey(app),
+  mutationFn: async ({ blueprint, again, most }: Wanted) => {
+    const body = { regenerate: again, ...(most ? { max_dollars: most } : {}) };
+    return unwrap(await api.POST("/blueprints/{blueprint_id}/generate_plan", { params: { path: { blueprint_id: blueprint } }, body, headers: onceKey() }));
+  },
+  onSettled: () => renew(cache, app),
+});
+
+const renew = (cache: QueryClient, app: string) =>
+  Promise.all([planKey(app), [...APPS, app, "workspace"]].map((queryKey) => cache.invalidateQueries({ queryKey })));
+
+/**
+ * Keeps a text, makes it the blueprint in use, and has it read, whatever is on the screen meanwhile. A reading that is
+ * refused is told where the plan stands: the text is kept then.
+ */
+export async function bringText(api: Api, cache: QueryClient, app: string, { title, text, base, most }: Brought): Promise<string> {
+  const project = { path: { project_id: app } };
+  const blob = new Blob([text]);
+  const words = blob.size > INLINE_BYTES ? { upload_id: await upload(api, blob) } : { text };
+  const replaces = base ? { replaces: base.document_id } : {};
+  const { id: document_id } = unwrap(await api.POST("/projects/{project_id}/docs/text", { params: project, body: { title, ...words, ...replaces }, headers: onceKey() }));
+  const older = base ? { base_blueprint_id: base.id } : {};
+  const { id } = unwrap(await api.POST("/projects/{project_id}/blueprints", { params: project, body: { document_id, title, mark_active: true, ...older }, headers: onceKey() }));
+  const read = cache.getMutationCache().build(cache, readOptions(api, cache, app));
+  await read.execute({ blueprint: id, again: false, most }).catch(() => undefined);
+  return id;
+}
+
+/** How asking for a blueprint's reading went last: under way, refused, or neither. */
+export function useAsked(app: string, blueprint: string) {
+  const asked = useMutationState({ filters: { mutationKey: readingKey(app) }, select: ({ state }) => state as MutationState<unknown, Error, Wanted> });
+  const last = asked.findLast(({ variables }) => variables?.blueprint === blueprint);
+  return { isAsking: last?.status === "pending", refused: last?.status === "error" ? last.error : null };
 }
 
 /** How a text becomes a plan, and a part of a plan tasks. Each is pending until the plan is shown so. */
 export function useReading(app: string) {
   const api = useApi();
   const cache = useQueryClient();
-  const project = { path: { project_id: app } };
-  const onSuccess = () => Promise.all([planKey(app), [...APPS, app, "workspace"]].map((queryKey) => cache.invalidateQueries({ queryKey })));
+  const onSuccess = () => renew(cache, app);
   return {
-    /** Keeps a text, makes it the blueprint in use, and has it read. */
-    bring: useMutation({
-      mutationFn: async ({ title, text, base }: Brought) => {
-        const blob = new Blob([text]);
-        const words = blob.size > INLINE_BYTES ? { upload_id: await upload(api, blob) } : { text };
-        const replaces = base ? { replaces: base.document_id } : {};
-        const { id: document_id } = unwrap(await api.POST("/projects/{project_id}/docs/text", { params: project, body: { title, ...words, ...replaces }, headers: onceKey() }));
-        const older = base ? { base_blueprint_id: base.id } : {};
-        const made = unwrap(await api.POST("/projects/{project_id}/blueprints", { params: project, body: { document_id, title, mark_active: true, ...older }, headers: onceKey() }));
-        return made.id;
-      },
-      onSuccess,
-    }),
-    read: useMutation({
-      mutationFn: async ({ blueprint, again, most }: { blueprint: string; again: boolean; most?: number }) => {
-        const body = { regenerate: again, ...(most ? { max_dollars: most } : {}) };
-        return unwrap(await api.POST("/blueprints/{blueprint_id}/generate_plan", { params: { path: { blueprint_id: blueprint } }, body, headers: onceKey() }));
-      },
-      onSettled: onSuccess,
-    }),
+    bring: useMutation({ mutationFn: (brought: Brought) => bringText(api, cache, app, brought) }),
+    read: useMutation(readOptions(api, cache, app)),
     writeTasks: useMutation({
       mutationFn: async ({ node, most }: { node: string; most: number }) =>
         unwrap(await api.POST("/plan_nodes/{node_id}/generate_tasks", { params: { path: { node_id: node } }, body: { max_dollars: most }, headers: onceKey() })),

@@ -23,19 +23,14 @@ interface Props {
 export function BringText({ app, base, onDone, onClose }: Props) {
   const { plan: words } = usePlanningWords();
   const { job } = useViewWords();
-  const { bring, read } = useReading(app);
+  const { bring } = useReading(app);
   const { brought, sent, isTried, taken } = useBroughtText(`blueprint.${app}`, base?.title, titleOf);
   const [cap, setCap] = useState(CAP_FIRST);
   const most = capOf(cap);
   const go = () => {
     const said = sent();
     if (!said || most === null) return false;
-    const begin = (blueprint: string) => {
-      taken();
-      read.mutate({ blueprint, again: false, most });
-      onDone(blueprint);
-    };
-    if (!bring.isPending) bring.mutate({ ...said, base }, { onSuccess: begin });
+    if (!bring.isPending) bring.mutateAsync({ ...said, base, most }, { onSuccess: onDone }).then(taken, () => undefined);
     return true;
   };
   return (

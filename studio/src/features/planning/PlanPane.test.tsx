@@ -1,9 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { focusManager } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Workspace } from "@/data/workspace";
 import type { PlanPlace } from "@/domain/place";
 import { PlanPane } from "@/features/planning/PlanPane";
+import { addWords } from "@/run/useDraft";
 import { type Answers, Refusal, show } from "@/testing/show";
 import { blueprint, fullNode, JOB, node, task } from "@/testing/planning";
 
@@ -70,6 +72,47 @@ describe("a project without a plan", () => {
       { document_id: "doc_1", title: "Booking", mark_active: true },
       { regenerate: false, max_dollars: 10 },
     ]);
+  });
+
+  it("that somebody has begun to bring is read as soon as it is kept, and a reading that is asked for is not offered again", async () => {
+    addWords("blueprint.app_1", "# Booking\nIt books.");
+    const all: object[] = [];
+    let begin: (job: object) => void = () => undefined;
+    const began = new Promise<object>((done) => (begin = done));
+    const jobs: object[] = [];
+    const asked = await open({
+      [LIST]: () => ({ items: all, next_cursor: null }),
+      "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
+      "POST /projects/app_1/blueprints": () => (all.push(blueprint()), blueprint()),
+      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], parts_without_tasks: 0, ingestion_job: jobs[0] ?? null, tasks_job: null, change_job: null }),
+      [READ]: () => began,
+    });
+    await press("Read it");
+    await waitFor(() => expect(asked.filter(({ route }) => route === READ)).toHaveLength(1));
+    act(() => (focusManager.setFocused(false), focusManager.setFocused(true)));
+    expect(await screen.findByText("Being read", {}, { timeout: 4_000 })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Read it into a plan" })).toBeNull();
+    jobs.push({ ...JOB, status: "pending", total_chunks: null, processed_chunks: 0 });
+    begin(jobs[0] ?? {});
+    expect(await screen.findByRole("meter", { name: "Being read" })).toBeTruthy();
+    expect(localStorage.getItem("chatbuilder.draft.blueprint.app_1") ?? "").toBe("");
+  });
+
+  it("says why its reading was refused, and offers it then", async () => {
+    const all: object[] = [];
+    await open({
+      [LIST]: () => ({ items: all, next_cursor: null }),
+      "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
+      "POST /projects/app_1/blueprints": () => (all.push(blueprint()), blueprint()),
+      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [], parts_without_tasks: 0, ingestion_job: null, tasks_job: null, change_job: null }),
+      [READ]: () => new Refusal(429, { code: "BUDGET_EXCEEDED", detail: "Spent." }),
+    });
+    await press("Bring a text");
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Booking" } });
+    fireEvent.change(screen.getByLabelText("The text"), { target: { value: "It books." } });
+    await press("Read it");
+    expect((await screen.findByRole("alert")).textContent).toContain("It could not be read. Spent.");
+    expect(await button("Read it into a plan")).toBeTruthy();
   });
 
   it("offers the next phase once the one that was worked on is done, and says when all are", async () => {
@@ -161,7 +204,7 @@ describe("a plan", () => {
     fireEvent.change(screen.getByLabelText("It may cost at most (dollars)"), { target: { value: "0,5" } });
     await press("Write them");
     expect(await screen.findByText("Being written ...")).toBeTruthy();
-    expect(asked.filter(({ route }) => route.startsWith("POST"))).toEqual([{ route: "POST /plan_nodes/node_f1/generate_tasks", body: { max_dollars: 0.5 } }]);
+    expect(asked.filter(({ route }) => route.startsWith("POST"))).toMatchObject([{ route: "POST /plan_nodes/node_f1/generate_tasks", body: { max_dollars: 0.5 } }]);
   });
 
   it("says when a change was refused", async () => {

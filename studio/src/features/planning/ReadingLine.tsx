@@ -1,11 +1,13 @@
+import type { ReactNode } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
-import { useReading } from "@/data/reading";
+import { useAsked, useReading } from "@/data/reading";
 import type { BlueprintTree } from "@/data/planning";
 import { JobProgress } from "@/features/planning/JobProgress";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { Notice } from "@/ui/Notice";
+import { Working } from "@/ui/Working";
 
 interface Props {
   app: string;
@@ -18,10 +20,11 @@ interface Props {
 export function ReadingLine({ app, blueprint, job, isRead }: Props) {
   const { plan: words } = usePlanningWords();
   const { read } = useReading(app);
-  const start = (again: boolean) => read.isPending || read.mutate({ blueprint, again });
-  const failed = read.isError && <Fault title={words.readFailed} detail={detailOf(read.error)} findings={findingsOf(read.error)} />;
+  const { isAsking, refused } = useAsked(app, blueprint);
+  const start = (again: boolean) => isAsking || read.mutate({ blueprint, again });
+  const failed = (action?: ReactNode) => refused && <Fault title={words.readFailed} detail={detailOf(refused)} findings={findingsOf(refused)} action={action} />;
   const again = (
-    <Button aria-disabled={read.isPending} onClick={() => start(false)}>
+    <Button onClick={() => start(false)}>
       {words.read}
     </Button>
   );
@@ -30,8 +33,9 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
     const said = of ? words.readingOf(done, of) : words.reading;
     return <JobProgress job={job} label={words.reading} said={said} />;
   }
+  if (isAsking) return <Working label={words.reading} />;
   if (job?.status === "error") return <div className="p-4 md:p-6"><Fault title={words.readFailed} {...(job.error_message ? { detail: job.error_message } : {})} action={again} /></div>;
-  if (!isRead) return <div>{failed || <Notice title={words.unread} action={again} />}</div>;
+  if (!isRead) return <div>{failed(again) || <Notice title={words.unread} action={again} />}</div>;
   if (job && job.gaps > 0) {
     return (
       <p className="flex flex-wrap items-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn md:px-6">
@@ -40,5 +44,5 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
       </p>
     );
   }
-  return failed || null;
+  return failed() || null;
 }
