@@ -6,15 +6,25 @@ from shared.domain.planning.plan_node import PlanNode
 
 
 def words_of(node: PlanNode, nodes: Sequence[PlanNode], text: str) -> list[str]:
-    """The quotes of a requirement; of a heading all that stands below it, up to the next one that is not inside.
+    """The quotes of a requirement; of a heading all that stands below it, up to the next one that is not inside, and
+    what was moved into it from other places.
 
     `nodes`: of the same blueprint.
     """
+    inside = [] if node.quoted else [one for one in nodes if one.id in _inside(node, nodes) - {node.id}]
+    moved = sorted(place for one in inside for place in _places(one, nodes, len(text)))
+    found: list[tuple[int, int]] = []
+    for start, end in [*_places(node, nodes, len(text)), *moved]:
+        if not any(first <= start < last for first, last in found):
+            found.append((start, end))
+    return [text[start:end] for start, end in found if text[start:end].strip()]
+
+
+def _places(node: PlanNode, nodes: Sequence[PlanNode], most: int) -> list[tuple[int, int]]:
     places = [(anchor.start, anchor.end) for anchor in node.anchors]
     if places and not node.quoted:
-        start, end = places[0][0], _end_of(node, nodes, len(text))
-        places = [(start, end), *(place for place in places[1:] if not start <= place[0] < end)]
-    return [text[start:end] for start, end in places if text[start:end].strip()]
+        places[0] = places[0][0], _end_of(node, nodes, most)
+    return places
 
 
 def _end_of(node: PlanNode, nodes: Sequence[PlanNode], most: int) -> int:

@@ -9,6 +9,7 @@ from shared.domain.errors import BudgetExceeded, PlanFailed
 from shared.domain.ids import derived_id
 from shared.domain.planning.adjust_plan import WRITER
 from shared.domain.planning.blueprint import IngestionJob
+from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_state import Part, PlanState, parts_of
@@ -156,7 +157,7 @@ def _content(node: PlanNode, work: _Work) -> str:
     near = [each.title for each in plan.children.get(node.parent_id, ()) if each.id != node.id]
     parts = {
         "around": above, "node": wanted, "inside": inside[:_NAMED], "beside": near[:_NAMED],
-        "document": [_words(node, work.text)],
+        "document": [_words(node, work)],
     }  # fmt: skip
     return "\n\n".join([*(_shown(tag, lines) for tag, lines in parts.items()), *_comments(node, plan)])
 
@@ -181,7 +182,9 @@ def _shown(tag: str, lines: Sequence[str]) -> str:
     return f"<{tag}>\n{as_data(chr(10).join(filter(None, lines)) or '-')}\n</{tag}>"
 
 
-def _words(node: PlanNode, text: str) -> str:
-    """What the document says at its places, with some of what stands around."""
-    ranges = [text[max(0, one.start - _AROUND) : one.end + _AROUND] for one in node.anchors]
+def _words(node: PlanNode, work: _Work) -> str:
+    """Of a heading all that it holds, of a requirement its places with some of what stands around."""
+    ranges = words_of(node, list(work.plan.nodes.values()), work.text)
+    if node.quoted:
+        ranges = [work.text[max(0, one.start - _AROUND) : one.end + _AROUND] for one in node.anchors]
     return shortened("\n...\n".join(ranges), _WORDS_MOST)

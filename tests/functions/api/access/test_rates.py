@@ -15,6 +15,7 @@ from shared.ports.rates import Rate
 
 NEVER_REFUSED = {
     ("DELETE", "/admin/api-keys/{key_id}"),
+    ("DELETE", "/admin/catalog/packages/{name}"),
     ("DELETE", "/admin/apps/{app_id}"),
     ("POST", "/admin/apps/{app_id}/unpublish"),
     ("DELETE", "/admin/apps/{app_id}/builder/preview-token"),

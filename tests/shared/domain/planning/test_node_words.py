@@ -39,6 +39,12 @@ def test_the_last_heading_goes_to_the_end() -> None:
     assert words_of(NEXT, NODES, TEXT) == ["## Phase 2\n\nA board.\n"]
 
 
+def test_what_was_moved_into_a_heading_is_of_its_words() -> None:
+    board = _node("board", "A board.", quoted=True, parent="call")
+    said = words_of(CALL, (NEXT, NUMBER, board, CALL, PHASE), TEXT)
+    assert said == [TEXT[TEXT.index("### Call us") : TEXT.index("## Phase 2")], "A board."]
+
+
 def test_a_requirement_has_its_quotes_alone() -> None:
     assert words_of(NUMBER, NODES, TEXT) == ["The number is 0341 555 0142."]
 
