@@ -6496,7 +6496,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description `changed`: its text is another now, and `stale` says how. `quoted`: a model found it in the text. */
+        /**
+         * @description `auto_status_from_tasks`: a person wants it to follow its tasks, and none is said. `changed`: its text is another
+         *     now, and `stale` says how. `quoted`: a model found it in the text.
+         */
         PlanNodeMetadata: {
             auto_status_from_tasks: boolean;
             changed: boolean;

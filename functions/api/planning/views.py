@@ -19,7 +19,9 @@ _SUMMARY_SHOWN = 120
 
 
 class PlanNodeMetadata(View):
-    """`changed`: its text is another now, and `stale` says how. `quoted`: a model found it in the text."""
+    """`auto_status_from_tasks`: a person wants it to follow its tasks, and none is said. `changed`: its text is another
+    now, and `stale` says how. `quoted`: a model found it in the text.
+    """
 
     auto_status_from_tasks: bool
     file_path: str | None
@@ -150,7 +152,7 @@ def node_view(node: plan_node.PlanNode, kind: type[View] = PlanNode, **more: obj
         "end_offset": first.end if first else None,
         "risk_level": "normal" if node.risk_level == "medium" else node.risk_level,
         "extra_metadata": PlanNodeMetadata.of(
-            node, changed=node.stale is not None, auto_status_from_tasks=node.follows_tasks
+            node, changed=node.stale is not None, auto_status_from_tasks=node.auto_status_from_tasks is True
         ),
         "linked_task_id": None,
     }
