@@ -217,6 +217,8 @@ def keys(press: str, name: str) -> Step:
 
 def working(page: Page) -> None:
     """A run at work, as it speaks, and a message that waits. Its answer takes a while, and nobody waits for its end."""
+    if _phone(page):
+        page.get_by_role("button", name="Chat", exact=True).click()
     box = page.get_by_label("Message", exact=True)
     for message in (WORKS, LATER):
         box.fill(message)
