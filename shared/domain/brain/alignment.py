@@ -71,11 +71,12 @@ class Action(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What one rule says against it."""
+    """What one rule says against it. A guess is no more than that once a model has looked and found nothing."""
 
     status: AlignmentStatus
     reason: str
     decision: Decision | None = None
+    guess: bool = False
 
 
 def findings_of(action: Action, task: Task | None, decisions: Sequence[Decision]) -> list[Finding]:
@@ -110,7 +111,7 @@ def _outside_task(action: Action, task: Task | None) -> Iterable[Finding]:
         return
     for path in action.paths:
         if path not in _FOLLOWS and not any(_belongs(path, expected) for expected in task.expected_files):
-            yield Finding("risky", f"{path} is not among the files that the task expects.")
+            yield Finding("risky", f"{path} is not among the files that the task expects.", guess=True)
 
 
 def _belongs(path: str, expected: str) -> bool:

@@ -44,27 +44,32 @@ def _shown(action: Action) -> str:
     return f"It {shortened(what, 300)}:\n{as_data(shortened(action.added, _ADDED))}"
 
 
-def judged(text: str, known: str, by_rules: Sequence[Alignment]) -> list[Alignment]:
+def judged(text: str, known: str, by_rules: Sequence[tuple[Alignment, bool]]) -> list[Alignment]:
     """What rules and the model say together: the worse of both. Where the answer cannot be read, the rules alone.
 
+    `by_rules`: each with whether its findings are guesses, which an answer of `aligned` clears.
     What the model calls conflicting counts as risky unless its quote stands in the material.
     """
     first, last = text.find("{"), text.rfind("}")
     try:
         read = _Answer.model_validate(from_json(valid_text(text[first : last + 1])))
     except (ValueError, ValidationError):
-        return list(by_rules)
+        return [one for one, _ in by_rules]
     said: Mapping[int, _Judged] = {one.number: one for one in read.actions}
     folded = " ".join(known.split()).casefold()
-    return [_together(one, said.get(number), folded) for number, one in enumerate(by_rules, 1)]
+    return [
+        _together(one, said.get(number), folded, guessed=guessed) for number, (one, guessed) in enumerate(by_rules, 1)
+    ]
 
 
 _WORSE: Mapping[AlignmentStatus, int] = {"aligned": 0, "risky": 1, "conflicting": 2}
 
 
-def _together(rules: Alignment, said: _Judged | None, known: str) -> Alignment:
+def _together(rules: Alignment, said: _Judged | None, known: str, *, guessed: bool) -> Alignment:
     if said is None:
         return rules
+    if guessed and said.status == "aligned":
+        rules = rules.model_copy(update={"status": "aligned", "alignment_score": 1.0, "reasons": ""})
     quote = " ".join((said.quote or "").split())
     proven = len(quote) >= _LEAST_QUOTE and quote.casefold() in known
     status: AlignmentStatus = "risky" if said.status == "conflicting" and not proven else said.status

@@ -44,10 +44,10 @@ def align_calls(work: Work, calls: Sequence[ToolCall], tools: Mapping[str, Tool[
     ports, app = work.inputs.ports, work.inputs.app
     plan = plan_at_hand(app, work.run.request.task_id, ports)
     decisions = ports.states.get(app.tenant_id, app.id).decisions
-    found = {
-        call_id: aligned_by_rules(findings_of(one, plan.task, decisions), plan.node) for call_id, one in actions.items()
-    }
-    said = _ask(work, plan, decisions, actions, found, model)
+    findings = {call_id: findings_of(one, plan.task, decisions) for call_id, one in actions.items()}
+    found = {call_id: aligned_by_rules(each, plan.node) for call_id, each in findings.items()}
+    guesses = frozenset(call_id for call_id, each in findings.items() if each and all(one.guess for one in each))
+    said = _ask(work, plan, decisions, actions, found, guesses, model)
     return replace(work, round=replace(work.round, alignments={**found, **said}))
 
 
@@ -123,6 +123,7 @@ def _ask(
     decisions: Sequence[Decision],
     actions: Mapping[str, Action],
     found: Mapping[str, Alignment],
+    guesses: frozenset[str],
     model: ModelPort,
 ) -> Mapping[str, Alignment]:
     """One call for all that rules did not decide; none where the model fails, so that the rules stand alone."""
@@ -141,7 +142,7 @@ def _ask(
         logger.warning("alignment was judged by rules alone", extra={"run_id": run.id, "code": error.code})
         return {}
     text = text_of(completed.items) if completed else ""
-    return dict(zip(asked, judged(text, known, [found[call_id] for call_id in asked]), strict=True))
+    return dict(zip(asked, judged(text, known, [(found[each], each in guesses) for each in asked]), strict=True))
 
 
 def _known(work: Work, plan: PlanAtHand, decisions: Sequence[Decision]) -> str:

@@ -136,11 +136,20 @@ def test_where_the_model_fails_the_rules_stand(judge: Reply | Exception) -> None
     assert found is not None and (found.status, found.judged_by) == ("risky", "rules") and run.status == "completed"
 
 
+def test_a_file_that_the_task_did_not_expect_is_no_alarm_where_the_model_finds_it_fits() -> None:
+    other = call("write_file", path="src/other.ts", content="export {};\n")
+    for judge, status in ((verdict("aligned", score=0.9), "aligned"), (verdict("risky"), "risky")):
+        planned = Planned(other, judge=judge)
+        (found,) = planned.said(planned.play())
+        assert found is not None and found.status == status
+        assert ("not among the files" in found.reasons) == (status == "risky")
+
+
 def test_an_export_that_others_import_is_missed() -> None:
     app = call("write_file", path="src/App.tsx", content="export function Other() {\n  return null;\n}\n")
     planned = Planned(app, expected_files=())
     (found,) = planned.said(planned.play())
-    assert found is not None and "src/App.tsx: App (in src/main.tsx)" in found.reasons
+    assert found is not None and "src/App.tsx: App (in src/main.tsx)" in found.reasons and found.status == "risky"
 
 
 def test_an_unsafe_command_is_judged() -> None:
