@@ -19,11 +19,12 @@ _PIECE = 200
 
 
 class Passage(NamedTuple):
-    """Something that can be found; `source` says where it stands."""
+    """Something that can be found; `source` says where it stands, `shown` how many characters an excerpt has."""
 
     source: str
     title: str
     text: str
+    shown: int = _EXCERPT
 
 
 def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
@@ -73,16 +74,16 @@ def _held(wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]]
 
 def excerpt(passage: Passage, query: str) -> str:
     """The part of the text that holds most words of the query, on one line."""
-    text = " ".join(passage.text[:_READ].split())
+    text, size = " ".join(passage.text[:_READ].split()), passage.shown
     folded, words = text.casefold(), list(dict.fromkeys(map(stem, _words(query))))[:QUERY_WORDS]
-    starts = [max(0, at - _EXCERPT // 4) for word in words for at in (folded.find(word), folded.rfind(word)) if at >= 0]
+    starts = [max(0, at - size // 4) for word in words for at in (folded.find(word), folded.rfind(word)) if at >= 0]
 
     def held(start: int) -> int:
-        return sum(word in folded[start : start + _EXCERPT] for word in words)
+        return sum(word in folded[start : start + size] for word in words)
 
     start = max(sorted(starts), key=held, default=0)
-    shown = text[start : start + _EXCERPT]
-    return f"{'...' if start else ''}{shown}{'...' if start + _EXCERPT < len(text) else ''}"
+    shown = text[start : start + size]
+    return f"{'...' if start else ''}{shown}{'...' if start + size < len(text) else ''}"
 
 
 def _words(text: str) -> list[str]:

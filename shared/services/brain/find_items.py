@@ -15,6 +15,7 @@ from shared.services.or_none import blob_or_none
 from shared.services.runs.read_turns import still_shown
 
 _DOCUMENTS, _PAGE = 20, 100
+_OF_A_DOCUMENT = 1_500
 _BLUEPRINTS = 50
 
 
@@ -28,9 +29,13 @@ def find_items(place: Place, kinds: Iterable[FoundKind], ports: LoopPorts) -> It
 
 
 def passages(place: Place, ports: LoopPorts) -> Iterator[Passage]:
-    """All but the messages, which have a search of their own, as a tool looks through them."""
+    """All but the messages, which have a search of their own, as a tool looks through them.
+
+    Of a document more is shown: an agent has no other way to read a table of prices or a list of courses.
+    """
     for one in find_items(place, [kind for kind in FOUND_KINDS if kind != "message"], ports):
-        yield Passage(f"{one.kind} {one.id}", one.title or one.kind, one.text)
+        passage = Passage(f"{one.kind} {one.id}", one.title or one.kind, one.text)
+        yield passage._replace(shown=_OF_A_DOCUMENT) if one.kind == "document" else passage
 
 
 def _decisions(place: Place, ports: LoopPorts) -> Iterator[Findable]:

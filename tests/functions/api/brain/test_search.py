@@ -10,7 +10,9 @@ from shared.domain.errors import Unavailable
 from shared.domain.planning.document import text_key
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.text.ranking import excerpt
 from shared.ports.embedder import Embedded
+from shared.services.brain.find_items import passages
 from tests.functions.api.brain.test_notes_and_memory import opened
 
 
@@ -119,3 +121,12 @@ def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed() -> No
     assert third["version"] == 3 and third["key_metrics_json"]["open_tasks"] == 1
     assert "Zebra phase (planned, active)" in third["summary_text"] and third["active_phase_node_id"]
     assert code(api.as_tenant("rival").post(f"{place}/snapshot/refresh")) == (404, "NOT_FOUND")
+
+
+def test_an_agent_is_shown_more_of_a_document_than_of_other_things() -> None:
+    api = Api()
+    app, _ = api.world.make_app()
+    planned(api, app)
+    known = passages((TENANT, app.id), api.world.loop_ports())
+    found = {one.source.split()[0]: excerpt(one, "cart sum") for one in known}
+    assert len(found["document"]) > 1_000 and len(found["task"]) <= 306
