@@ -108,11 +108,12 @@ class Catalog(Entity):
 
     def stand_in(self, name: str, framework: CatalogFramework) -> str | None:
         """The package that stands in for exactly this well-known one for `framework`, if one does. It is not in
-        the catalog, or there for another framework.
+        the catalog, or there for another framework. One that a category alone would suggest is a ready one.
         """
         own = self.packages.get(name)
         known = None if own is not None and own.fits(framework) else self.aliases.get(name)
-        return next(self._fitting(known, framework), None) if known else None
+        fitting = self._fitting(known, framework) if known else ()
+        return next((one for one in fitting if one == known or not self.packages[one].on_demand), None)
 
     def _nearest(self, wanted: str, framework: str | None) -> Iterator[str]:
         known = [*self.packages, *self.aliases]

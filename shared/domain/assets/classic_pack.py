@@ -14,7 +14,7 @@ _SECTIONS = ("dependencies", "devDependencies")
 _INSTEAD = {"@tailwindcss/vite": ("autoprefixer", "postcss"), "react-router": ("react-router-dom",)}
 _CODE = (".ts", ".tsx", ".vue", ".svelte", ".css")
 _THEME = re.compile(r"\n/\*[^*]*\*/\n@theme inline \{\n(.*?)\n\}\n", re.S)
-_NAMED = re.compile(r"--(color|font|radius)-([\w-]+): var\((--[\w-]+)\);")
+_NAMED = re.compile(r"^[ \t]{0,8}--(color|font|radius)-([\w-]{1,60}): var\((--[\w-]{1,60})\);", re.MULTILINE)
 _REWRITTEN = (
     (re.compile(r'import tailwindcss from "@tailwindcss/vite";\n'), ""),
     (re.compile(r"(?:, )?tailwindcss\(\)"), ""),

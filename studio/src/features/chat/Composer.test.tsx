@@ -84,6 +84,16 @@ describe("a plain order in the message box of an app with a plan", () => {
     expect([sent(ORDER), sent(SAID).length]).toEqual([[], 1]);
   });
 
+  it("is offered too where the box still stands on a question", async () => {
+    const asked = await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, planned({}));
+    const place = await box();
+    fireEvent.change(await screen.findByLabelText("What the message is for"), { target: { value: "ask" } });
+    type(place, "Start phase 1");
+    fireEvent.keyDown(place, { key: "Enter" });
+    await screen.findByRole("group", { name: "That is an order for the autopilot." });
+    expect(asked.filter(({ route }) => route === SAID)).toEqual([]);
+  });
+
   it("is not begun where nothing is left of the phase", async () => {
     const { sent } = await write("Start phase 1", { [READ]: () => intent("START_BUILD", { ...start, tasks: 0, estimated_usd: 0 }) });
     const offer = await screen.findByRole("group", { name: /order for the autopilot/ });

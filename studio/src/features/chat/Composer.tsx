@@ -46,7 +46,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
   const sending = useSending(app, words, options, paths, where);
   const sees = useSees(workspace?.app, options, attaches);
   const hint = useId();
-  const { order, unlessOrder } = useOrderFirst(workspace?.app, words, sending.changes && !attaches);
+  const { order, unlessOrder } = useOrderFirst(workspace?.app, words, !attaches);
   const say = () =>
     sending.send((said) => {
       setWords(without(words));
