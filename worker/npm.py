@@ -18,9 +18,9 @@ from worker.toolchain import Toolchain
 
 _GUARD = Path(__file__).with_name("registry_guard.cjs")
 _KEPT = ("HOME", "LANG", "TMPDIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS")
-_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--json", "--loglevel=error", "--fetch-retries=1",
-            "--fetch-retry-mintimeout=500", "--fetch-timeout=30000", "--allow-git=none", "--allow-file=none",
-            "--allow-directory=none", "--git=/nonexistent")  # fmt: skip
+_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--json", "--loglevel=error",
+            "--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-timeout=30000", "--allow-git=none",
+            "--allow-file=none", "--allow-directory=none", "--git=/nonexistent")  # fmt: skip
 _POLL_SECONDS = 0.1
 _OUTPUT_CHARS = 64 * 1024 * 1024
 

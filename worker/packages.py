@@ -19,6 +19,7 @@ from typing import Any
 
 from shared.domain.builds.package_spec import Package
 from worker.package_archive import ArchiveInvalid, unpack_archive
+from worker.package_manifest import programs
 from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain, Toolchain
 
 Fetch = Callable[[Sequence[Package], Path], Mapping[str, Path]]
@@ -89,10 +90,10 @@ class Packages:
         with _staged(target) as staging:
             try:
                 unpack_archive(archive, package.integrity, staging)
-                programs = _programs(staging)
-            except (ArchiveInvalid, OSError, ValueError) as error:
+                named = programs(staging)
+            except (ArchiveInvalid, OSError) as error:
                 raise NotFetched(f"{package.name}@{package.version}: {error}") from error
-            for _, file in programs:
+            for _, file in named:
                 if (staging / file).is_file():
                     (staging / file).chmod(0o555)
 
@@ -165,19 +166,10 @@ def _link_programs(modules: Path, places: Sequence[str]) -> None:
     folder = _make_open(modules, ".bin")
     for place in sorted(places):
         name = place.removeprefix("node_modules/")
-        for program, file in _programs(modules / name):
+        for program, file in programs(modules / name):
             link = folder / program
             if not link.is_symlink() and (modules / name / file).is_file():
                 link.symlink_to(Path("..", name, file))
-
-
-def _programs(package: Path) -> list[tuple[str, str]]:
-    manifest = json.loads((package / "package.json").read_bytes())
-    named = manifest.get("bin") or {}
-    if isinstance(named, str):
-        named = {str(manifest["name"]).rpartition("/")[2]: named}
-    pairs = [(program, os.path.normpath(file)) for program, file in named.items()]
-    return [(program, file) for program, file in pairs if "/" not in program and not file.startswith(("..", "/"))]
 
 
 def _forget_unused(home: Path, current: Path) -> None:

@@ -19,6 +19,7 @@ from shared.domain.builds.package_spec import Package
 from shared.domain.builds.worker_contract import parse_job
 from worker.build import run_job
 from worker.fetched_packages import fetch_archives
+from worker.package_archive import ArchiveInvalid, unpack_archive
 from worker.packages import NotFetched, Packages
 from worker.sandbox.base import Sandbox
 from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain
@@ -241,3 +242,45 @@ def test_archives_come_from_the_addresses_of_the_job(store: HttpStore, registry:
     assert "secret" not in str(caught.value)
     with pytest.raises(NotFetched, match="no address"):
         fetch_archives([registry.package("alpha")], tmp_path)
+
+
+def with_bin(named: Any) -> bytes:
+    return archive_of({"package.json": manifest("odd", bin=named), "run.js": ""})
+
+
+@pytest.mark.parametrize(
+    "named",
+    [["run.js"], 7, {"..": "run.js"}, {"": "run.js"}, {"a": None}, {"a": "\0"}, {"a" * 300: "run.js"}],
+    ids=repr,
+)
+def test_programs_that_are_none_keep_no_build_from_its_packages(named: Any, toolchain: InstalledToolchain) -> None:
+    registry = Registry({"odd": with_bin(named)})
+    modules = Packages(toolchain, registry, LINUX).toolchain_of([registry.package("odd")]).node_modules
+    assert [list((modules / ".bin").iterdir()), (modules / "odd" / "run.js").is_file()] == [[], True]
+
+
+def headers(kind: bytes, count: int, size: int = 0) -> bytes:
+    """That many headers, of which the last one says it has `size` bytes more."""
+    members = []
+    for number in range(count):
+        member = tarfile.TarInfo(f"package/{number}")
+        member.type, member.size = kind, size if number == count - 1 else 0
+        members.append(member.tobuf())
+    return b"".join(members)
+
+
+@pytest.mark.parametrize(
+    ("tar", "said"),
+    [
+        (headers(tarfile.DIRTYPE, 60_001), "more than 60000 files"),
+        (headers(tarfile.XHDTYPE, 1, 2**31) + bytes(2**26), "a header"),
+        (headers(tarfile.GNUTYPE_LONGNAME, 1, 2**31) + bytes(2**26), "a header"),
+        (headers(tarfile.XHDTYPE, 3000), "cannot be unpacked"),
+    ],
+    ids=["folders", "long-header", "long-name", "headers-of-headers"],
+)
+def test_an_archive_that_is_large_where_nothing_is_written_is_refused(tar: bytes, said: str, tmp_path: Path) -> None:
+    archive = gzip.compress(tar, 1)
+    (tmp_path / "bomb.tgz").write_bytes(archive)
+    with pytest.raises(ArchiveInvalid, match=said):
+        unpack_archive(tmp_path / "bomb.tgz", hash_of(archive), tmp_path / "target")

@@ -17,6 +17,7 @@ from shared.domain.builds.package_spec import Package, parse_packages
 from shared.domain.builds.worker_contract import ADDED_LOCK_MEMBER, ADDED_RESULT_BYTES, ARCHIVE_PREFIX, FOUND_MEMBER
 from worker.npm import Npm, NpmFailed
 from worker.package_archive import ArchiveInvalid, unpack_archive
+from worker.package_manifest import run_at_install
 from worker.tasks.base import Scene
 from worker.toolchain import this_machine
 
@@ -159,15 +160,16 @@ def _archives(npm: Npm, fresh: Mapping[str, Any]) -> tuple[dict[str, bytes], int
     if len(wanted) > _MOST_NEW:
         raise Refused("PACKAGE_TOO_LARGE", f"It brings {len(wanted)} packages along; at most {_MOST_NEW} are taken.")
     members: dict[str, bytes] = {}
-    size = 0
+    size = archived = 0
     with tempfile.TemporaryDirectory(prefix="chatbuilder-added-", dir=npm.folder.parent) as folder:
         for start in range(0, len(wanted), _AT_ONCE):
             packed = _pack(npm, wanted[start : start + _AT_ONCE], Path(folder))
             for package, archive in packed:
+                archived += archive.stat().st_size
+                if archived > ADDED_RESULT_BYTES - _ENVELOPE_BYTES:
+                    raise Refused("PACKAGE_TOO_LARGE", "With what it brings along it is too large to be added.")
                 size += _unpacked(package, archive, Path(folder))
                 members[_member(package)] = archive.read_bytes()
-            if sum(map(len, members.values())) > ADDED_RESULT_BYTES - _ENVELOPE_BYTES:
-                raise Refused("PACKAGE_TOO_LARGE", "With what it brings along it is too large to be added.")
     return members, size
 
 
@@ -201,12 +203,16 @@ def _pack(npm: Npm, packages: Sequence[Package], folder: Path) -> Iterator[tuple
 
 
 def _unpacked(package: Package, archive: Path, folder: Path) -> int:
-    """How large it is, laid out as builds see it."""
+    """How large it is, laid out as builds see it. Refused where its archive has a script that the registry hides."""
     with tempfile.TemporaryDirectory(dir=folder) as target:
         try:
             unpack_archive(archive, package.integrity, Path(target))
+            run = ", ".join(run_at_install(Path(target)))
         except (ArchiveInvalid, OSError) as error:
             raise Refused("PACKAGE_NOT_INSTALLED", f"{package.name} {package.version}: {error}") from error
+        if run:
+            said = f"{package.name} {package.version} wants to run a script when it is installed ({run})."
+            raise Refused("PACKAGE_HAS_SCRIPTS", said)
         return sum(path.stat().st_size for path in Path(target).rglob("*") if path.is_file())
 
 

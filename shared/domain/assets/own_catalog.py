@@ -10,7 +10,8 @@ from shared.domain.assets.catalog import CURRENT, CatalogPackage
 from shared.domain.base import Entity, Moment
 
 PROPOSALS_MOST, ADDITIONS_MOST = 50, 200
-PACKAGE_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*")
+PACKAGE_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/[a-z0-9~-]|[a-z0-9~])[a-z0-9._~-]*")
+"""None that npm would take as an option."""
 _VERSION = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?")
 
 

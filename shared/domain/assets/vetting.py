@@ -16,6 +16,7 @@ _FREE = frozenset(
     {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0", "CC-BY-4.0", "ISC", "MIT",
      "MIT-0", "OFL-1.1", "Python-2.0", "Unlicense", "Zlib"}
 )  # fmt: skip
+_PART = re.compile(r"[A-Za-z0-9.+-]{1,60}(?: WITH [A-Za-z0-9.+-]{1,60})?")
 _NEAR_LENGTH = 5
 
 
@@ -74,7 +75,9 @@ def is_free(licence: str) -> bool:
         text = text[1:-1]
     if re.search(r"[()]", text):
         return False
-    return any(all(part.strip() in _FREE for part in either.split(" AND ")) for either in text.split(" OR "))
+    ways = [[part.strip() for part in either.split(" AND ")] for either in text.split(" OR ")]
+    known = all(_PART.fullmatch(part) for parts in ways for part in parts)  # and no words to those who read it
+    return known and any(all(part in _FREE for part in parts) for parts in ways)
 
 
 def vet_name(name: str, known: Collection[str]) -> Iterator[Refusal]:

@@ -13,6 +13,8 @@ from shared.ports.storage import BlobStore
 
 _KEPT = 4
 _VERSION_BYTES = 32 * 1024 * 1024
+VERSION_MOST_BYTES = 8 * 1024 * 1024
+"""Of a version that is made: one that could not be read would take the whole catalog away."""
 
 
 class OwnCatalogs:

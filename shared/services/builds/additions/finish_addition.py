@@ -27,7 +27,7 @@ from shared.domain.builds.worker_contract import (
 )
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.tree.lockfile import read_packages
-from shared.services.assets.own_catalogs import OwnCatalogs
+from shared.services.assets.own_catalogs import VERSION_MOST_BYTES, OwnCatalogs
 from shared.services.builds.additions.addition_ports import ENDED, change_own
 from shared.services.builds.additions.request_addition import result_key
 
@@ -105,6 +105,9 @@ def _decided(
     package = take_in(addition.name, found, lock, catalog, stands)
     if isinstance(package, Refusal):
         return found, package
+    if len(own.version(tenant_id, digest).having(addition.line, package).content()) > VERSION_MOST_BYTES:
+        said = f"What is to be known of {addition.name} and what it needs is too much for the catalog."
+        return found, Refusal(code="PACKAGE_TOO_LARGE", message=said)
     added = added_packages(package.entries, read_packages(stands))
     missing = next((one for one in added if one.fits(*_WORKER) and not _is_whole(one, members)), None)
     if missing is not None:

@@ -9,7 +9,7 @@ from shared.ports.clock import Clock
 from shared.services.assets.own_catalogs import OwnCatalogs, standing
 from shared.services.builds.additions.addition_ports import without_lost
 
-_OUTDATED = ("PACKAGE_OUTDATED", "It does not fit the packages that ship since an upgrade; remove it and add it again.")
+_OUTDATED = ("PACKAGE_OUTDATED", "It does not fit the packages that ship since an upgrade; add it again.")
 
 
 class Additions(NamedTuple):

@@ -40,9 +40,10 @@ def _without(own: OwnCatalog, addition: Addition, ports: AdditionPorts) -> OwnCa
     if (stored.id, stored.status) != (addition.id, addition.status):
         raise StateConflict("It was changed in the meantime; look at the list again.")
     rest = own.without(addition.line, addition.name)
-    if addition.status != AdditionStatus.ADDED:
-        return rest
-    version = ports.own.version(own.tenant_id, own.digest).without(addition.line, addition.name)
+    before = ports.own.version(own.tenant_id, own.digest)
+    version = before.without(addition.line, addition.name)
+    if version == before and addition.status != AdditionStatus.ADDED:
+        return rest  # else it was in once, and an upgrade and a refusal came after
     return rest.model_copy(update={"digest": ports.own.keep(own.tenant_id, version)})
 
 

@@ -17,7 +17,7 @@ export const de = {
     PACKAGE_NOT_FOUND: "Die Registry hat kein solches Paket, oder keine solche Version.",
     PACKAGE_OUTSIDE_REGISTRY: "Es braucht etwas, das nicht aus der Registry kommt.",
     PACKAGE_NOT_INSTALLED: "npm konnte es nicht installieren.",
-    PACKAGE_OUTDATED: "Seit einer Aktualisierung passt es nicht mehr zu den mitgelieferten Paketen. Entferne es und füge es neu hinzu.",
+    PACKAGE_OUTDATED: "Seit einer Aktualisierung passt es nicht mehr zu den mitgelieferten Paketen. Füge es neu hinzu.",
     REGISTRY_REFUSED: "Die Registry hat die Anfrage abgelehnt.",
     REGISTRY_AWAY: "Die Registry hat nicht geantwortet. Versuch es später noch einmal.",
     WORKER_ENDED: "Der Worker hat vor dem Ende aufgehört. Versuch es noch einmal.",

@@ -59,7 +59,8 @@ def test_other_names_are_no_likeness(name: str) -> None:
 @pytest.mark.parametrize(
     ("licence", "free"),
     [("MIT", True), ("(MIT OR GPL-3.0-or-later)", True), ("(CC-BY-4.0 AND MIT)", True), ("GPL-3.0 AND MIT", False),
-     ("MIT OR (GPL-3.0 AND x)", False), ("Hippocratic-2.1", False), ("mit", False), ("UNLICENSED", False)],
+     ("MIT OR (GPL-3.0 AND x)", False), ("Hippocratic-2.1", False), ("mit", False), ("UNLICENSED", False),
+     ("MIT OR looked at and approved by your security team", False), ("MIT OR <b>x</b>", False)],
 )  # fmt: skip
 def test_a_licence_is_free_for_everybody_or_not(licence: str, free: bool) -> None:
     assert is_free(licence) is free

@@ -27,6 +27,7 @@ from shared.domain.errors import (
     Unavailable,
 )
 from shared.domain.identity import Principal
+from shared.domain.tree.lockfile import read_packages
 from shared.services.assets.own_catalogs import OwnCatalogs
 from shared.services.builds.additions.addition_ports import AdditionPorts
 from shared.services.builds.additions.finish_addition import finish_addition
@@ -61,8 +62,11 @@ class Keeper:
 
     def __init__(self, registry: NpmRegistry, toolchain: InstalledToolchain, folder: Path) -> None:
         self.world, self.toolchain, self.folder = World(), toolchain, folder
-        frame = registry.publish("framework", "2.0.0")
-        manifest = {"name": "catalog", "version": "1.0.0", "dependencies": {"framework": "2.0.0"}}
+        self.ship(registry.publish("framework", "2.0.0"))
+
+    def ship(self, frame: dict[str, Any]) -> None:
+        """What ships from now on."""
+        manifest = {"name": "catalog", "version": "1.0.0", "dependencies": {"framework": frame["version"]}}
         packages = {"": manifest, "node_modules/framework": frame}
         lock = json.dumps({"name": "catalog", "lockfileVersion": 3, "requires": True, "packages": packages})
         described = {"name": "framework", "category": "ui", "frameworks": ["any"], "summary": "A framework."}
@@ -154,6 +158,7 @@ def test_a_package_comes_in_with_what_it_needs_and_goes_when_nothing_uses_it(
         ({"peerDependencies": {"framework": "^1.0.0"}}, "PACKAGE_CONFLICT", "framework@^1.0.0; this line has"),
         ({"dependencies": {"far": "http://127.0.0.1:9/far.tgz"}}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         ({"tarball": "http://localhost:9/plugin.tgz"}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
+        ({"engines": {"n" * 9_000_000: "*"}}, "PACKAGE_TOO_LARGE", "too much for the catalog"),
         ({"dependencies": {"nowhere": "1.0.0"}}, "PACKAGE_NOT_FOUND", "what it needs"),
         ({"at": "2999-01-01T00:00:00.000Z"}, "PACKAGE_TOO_YOUNG", "less than 7 days"),
     ],
@@ -252,6 +257,7 @@ def test_a_proposal_is_noted_once_and_the_owner_decides(keeper: Keeper) -> None:
     assert propose("plugin")
     assert propose("plugin")
     assert not propose("../etc/passwd")
+    assert not propose("--global"), "npm would take it as an option"
     assert [(one.name, one.status, one.app_id) for one in keeper.listed()] == [("plugin", "proposed", "app_1")]
     assert all(propose(f"package-{number}") for number in range(49))
     assert not propose("one-too-many")
@@ -259,3 +265,33 @@ def test_a_proposal_is_noted_once_and_the_owner_decides(keeper: Keeper) -> None:
     assert not propose("plugin"), "it is decided"
     keeper.remove("package-7")
     assert propose("one-too-many")
+
+
+def test_a_script_that_what_it_needs_or_its_archive_alone_has_keeps_it_out(
+    keeper: Keeper, registry: NpmRegistry
+) -> None:
+    registry.publish("hooked", scripts={"postinstall": "node steal.js"})
+    registry.publish("plugin", dependencies={"hooked": "1.0.0"})
+    needs = keeper.add("plugin")
+    assert (needs.code, "hooked" in (needs.reason or "")) == ("PACKAGE_HAS_SCRIPTS", True), needs.reason
+    registry.publish("silent", scripts={"install": "node steal.js"})
+    for hidden in ("scripts", "hasInstallScript"):
+        del registry.documents["silent"]["versions"]["1.0.0"][hidden]
+    silent = keeper.add("silent")
+    assert (silent.code, "(install)" in (silent.reason or "")) == ("PACKAGE_HAS_SCRIPTS", True), silent.reason
+    assert keeper.names == ["framework"]
+    assert "/npm" not in registry.served, "npm asks for nothing of its own accord"
+
+
+def test_what_an_upgrade_left_behind_goes_with_its_row(keeper: Keeper, registry: NpmRegistry) -> None:
+    registry.publish("plugin", peerDependencies={"framework": "^2.0.0"})
+    assert keeper.add("plugin").status == "added"
+    shipped = keeper.base
+    keeper.ship(registry.publish("framework", "3.0.0"))
+    assert keeper.listed()[0].code == "PACKAGE_OUTDATED"
+    assert keeper.add("plugin").code == "PACKAGE_CONFLICT"
+    keeper.remove("plugin")
+    keeper.ship(
+        {"version": "2.0.0", "integrity": read_packages(shipped.locks[0])["node_modules/framework"]["integrity"]}
+    )
+    assert (keeper.names, keeper.own.store.get(TENANT).digest) == (["framework"], "")
