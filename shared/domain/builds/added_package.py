@@ -78,8 +78,8 @@ def take_in(name: str, found: Found, lock: str, catalog: Catalog, stands: str) -
         added = added_packages(entries, before)
     except (Invalid, Bug, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Refusal(code="PACKAGE_NOT_INSTALLED", message=f"npm could not lock {name} with the line's packages.")
-    if unseen := _unseen(name, {place: one for place, one in entries.items() if place not in before}):
-        return unseen
+    if scripted := _scripted(name, {place: one for place, one in entries.items() if place not in before}):
+        return scripted
     if outside := next((one for place, one in entries.items() if place not in before and "resolved" in one), None):
         said = f"{name} needs {str(outside.get('name') or 'a package')[:100]} from outside of the registry."
         return Refusal(code="PACKAGE_OUTSIDE_REGISTRY", message=said)
@@ -92,17 +92,12 @@ def take_in(name: str, found: Found, lock: str, catalog: Catalog, stands: str) -
     return OwnPackage(package=package, entries={place: dict(entry) for place, entry in entries.items()})
 
 
-def _unseen(name: str, fresh: Mapping[str, Mapping[str, Any]]) -> Refusal | None:
-    """What would come along and the rules were not asked about."""
-    for place, entry in fresh.items():
-        other = place.rpartition("node_modules/")[2]
-        if has_install_script(entry):
-            said = f"{name} needs {other}, which wants to run a script when it is installed."
-            return Refusal(code="PACKAGE_HAS_SCRIPTS", message=said)
-        if entry.get("hasShrinkwrap"):
-            said = f"{other} has a lockfile of its own, whose packages npm takes whatever their age is."
-            return Refusal(code="PACKAGE_TOO_YOUNG", message=said)
-    return None
+def _scripted(name: str, fresh: Mapping[str, Mapping[str, Any]]) -> Refusal | None:
+    other = next(
+        (place.rpartition("node_modules/")[2] for place, one in fresh.items() if has_install_script(one)), None
+    )
+    said = f"{name} needs {other}, which wants to run a script when it is installed."
+    return None if other is None else Refusal(code="PACKAGE_HAS_SCRIPTS", message=said)
 
 
 def added_packages(entries: Mapping[str, Mapping[str, Any]], before: Mapping[str, Any]) -> tuple[Package, ...]:

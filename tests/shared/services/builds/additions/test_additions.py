@@ -159,6 +159,12 @@ def test_a_package_comes_in_with_what_it_needs_and_goes_when_nothing_uses_it(
         ({"dependencies": {"far": "http://127.0.0.1:9/far.tgz"}}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         ({"tarball": "http://localhost:9/plugin.tgz"}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         ({"engines": {"n" * 9_000_000: "*"}}, "PACKAGE_TOO_LARGE", "too much for the catalog"),
+        ({"_hasShrinkwrap": True}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
+        (
+            {"dependencies": {"inside": "1.0.0"}, "bundleDependencies": ["inside"]},
+            "PACKAGE_OUTSIDE_REGISTRY",
+            "outside",
+        ),
         ({"dependencies": {"nowhere": "1.0.0"}}, "PACKAGE_NOT_FOUND", "what it needs"),
         ({"at": "2999-01-01T00:00:00.000Z"}, "PACKAGE_TOO_YOUNG", "less than 7 days"),
     ],
