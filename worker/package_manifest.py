@@ -35,6 +35,12 @@ def programs(package: Path) -> list[tuple[str, str]]:
     return [(program, file) for program, file in plain if _PROGRAM.match(program) and not file.startswith(("..", "/"))]
 
 
+def require_alone(package: Path) -> None:
+    """ArchiveInvalid where others lie in it: no registry tells of those, and npm would put its own in their place."""
+    if os.path.lexists(package / "node_modules"):
+        raise ArchiveInvalid("it has packages of others inside")
+
+
 def run_at_install(package: Path) -> list[str]:
     """What npm would run where somebody installs it, whatever the registry says of that."""
     manifest = read_manifest(package)

@@ -58,11 +58,18 @@ class NpmRegistry:
             self._server.server_close()
 
     def publish(
-        self, name: str, version: str = "1.0.0", *, at: str = OLD, tarball: str = "", **manifest: Any
+        self,
+        name: str,
+        version: str = "1.0.0",
+        *,
+        at: str = OLD,
+        tarball: str = "",
+        files: Mapping[str, str] | None = None,
+        **manifest: Any,
     ) -> dict[str, Any]:
         """A version of a package, as a lockfile has it. `tarball` is an address of its archive elsewhere."""
         content = {"name": name, "version": version, "license": "MIT", "main": "index.js", **manifest}
-        archive = archive_of(content, {"index.js": f"export default '{name} {version}';\n"})
+        archive = archive_of(content, {"index.js": f"export default '{name} {version}';\n", **(files or {})})
         path = f"/{name}/-/{name.rpartition('/')[2]}-{version}.tgz"
         self.archives[path] = archive
         known = self.documents.setdefault(name, {"name": name, "dist-tags": {}, "versions": {}, "time": {}})

@@ -17,7 +17,7 @@ from shared.domain.builds.package_spec import Package, parse_packages
 from shared.domain.builds.worker_contract import ADDED_LOCK_MEMBER, ADDED_RESULT_BYTES, ARCHIVE_PREFIX, FOUND_MEMBER
 from worker.npm import Npm, NpmFailed
 from worker.package_archive import ArchiveInvalid, unpack_archive
-from worker.package_manifest import run_at_install
+from worker.package_manifest import require_alone, run_at_install
 from worker.tasks.base import Scene
 from worker.toolchain import this_machine
 
@@ -207,6 +207,7 @@ def _unpacked(package: Package, archive: Path, folder: Path) -> int:
     with tempfile.TemporaryDirectory(dir=folder) as target:
         try:
             unpack_archive(archive, package.integrity, Path(target))
+            require_alone(Path(target))
             run = ", ".join(run_at_install(Path(target)))
         except (ArchiveInvalid, OSError) as error:
             raise Refused("PACKAGE_NOT_INSTALLED", f"{package.name} {package.version}: {error}") from error

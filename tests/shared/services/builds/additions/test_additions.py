@@ -159,6 +159,9 @@ def test_a_package_comes_in_with_what_it_needs_and_goes_when_nothing_uses_it(
         ({"dependencies": {"far": "http://127.0.0.1:9/far.tgz"}}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         ({"tarball": "http://localhost:9/plugin.tgz"}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         ({"engines": {"n" * 9_000_000: "*"}}, "PACKAGE_TOO_LARGE", "too much for the catalog"),
+        ({"files": {"node_modules/inside/package.json": "{}"}}, "PACKAGE_NOT_INSTALLED", "packages of others inside"),
+        ({"files": {"binding.gyp": "{}"}}, "PACKAGE_HAS_SCRIPTS", "binding.gyp"),
+        ({"files": {"package.json/x": ""}}, "PACKAGE_NOT_INSTALLED", "cannot be unpacked"),
         ({"_hasShrinkwrap": True}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         (
             {"dependencies": {"inside": "1.0.0"}, "bundleDependencies": ["inside"]},
