@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from shared.domain.assets.addition_status import AdditionStatus
 from shared.domain.assets.own_catalog import Addition, OwnCatalog, OwnPackage
 from shared.domain.assets.vetting import Refusal
+from shared.domain.base import without_unseen
 from shared.domain.builds.added_package import Found, added_packages, has_install_script, refusals, take_in
 from shared.domain.builds.package_spec import Package, archive_key
 from shared.domain.builds.worker_contract import (
@@ -31,7 +32,7 @@ from shared.services.assets.own_catalogs import VERSION_MOST_BYTES, OwnCatalogs
 from shared.services.builds.additions.addition_ports import ENDED, change_own
 from shared.services.builds.additions.request_addition import result_key
 
-_MEMBERS_MOST = 3000
+_MEMBERS_MOST, _REASON_CHARS = 3000, 2000
 _TO_TRY_AGAIN = frozenset({"REGISTRY_AWAY", "REGISTRY_REFUSED", "WORKER_ENDED", "WORKER_FAILED"})
 _WORKER = ("linux", "x64", "glibc")
 """The worker's machine on AWS: what it cannot use need not be there."""
@@ -70,11 +71,11 @@ def _judged(
     facts: dict[str, object] = {
         "ended_at": now,
         "version": found.version or addition.version,
-        "licence": found.licence or None,
+        "licence": without_unseen(found.licence) or None,
     }
     if isinstance(taken, Refusal):
         status = AdditionStatus.FAILED if taken.code in _TO_TRY_AGAIN else AdditionStatus.REFUSED
-        facts |= {"status": status, "code": taken.code, "reason": taken.message}
+        facts |= {"status": status, "code": taken.code, "reason": without_unseen(taken.message)[:_REASON_CHARS]}
         return known.having(addition.model_copy(update=facts))
     package, added = taken
     _store(added, members, own)

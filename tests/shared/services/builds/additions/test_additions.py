@@ -162,6 +162,7 @@ def test_a_package_comes_in_with_what_it_needs_and_goes_when_nothing_uses_it(
         ({"files": {"node_modules/inside/package.json": "{}"}}, "PACKAGE_NOT_INSTALLED", "packages of others inside"),
         ({"files": {"binding.gyp": "{}"}}, "PACKAGE_HAS_SCRIPTS", "binding.gyp"),
         ({"files": {"package.json/x": ""}}, "PACKAGE_NOT_INSTALLED", "cannot be unpacked"),
+        ({"license": "GPL\u202eTIM"}, "PACKAGE_LICENCE", "(GPL TIM)"),
         ({"_hasShrinkwrap": True}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         (
             {"dependencies": {"inside": "1.0.0"}, "bundleDependencies": ["inside"]},
