@@ -103,6 +103,11 @@ class Run(Entity):
         return self.status == RunStatus.PLANNED and bool(self.plan_steps)
 
     @property
+    def writes_steps(self) -> bool:
+        """Whether it is planned and its steps are still being written: nobody can let it begin yet."""
+        return self.status == RunStatus.PLANNED and self.request.with_steps and not self.plan_steps
+
+    @property
     def worker(self) -> Role:
         step = current(self.plan_steps)
         return "coder" if step is None else role_of(step.actor)

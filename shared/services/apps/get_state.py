@@ -42,7 +42,7 @@ def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceSt
         build=ports.builds.get(app.tenant_id, app.id, draft.build_id),
         taken_back=sorted(taken_back(latest, draft.id)),
         active_run=_active_run(app, ports),
-        waiting_runs=waiting_runs(app.tenant_id, app.id, ports.runs),
+        waiting_runs=waiting_runs(app, ports.runs),
         pending_diffs=[diff for diff in diffs.items if diff.status.traits.undecided],
     )
 

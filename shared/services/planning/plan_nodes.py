@@ -11,6 +11,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.document import text_key
+from shared.domain.planning.graph import edges_of, in_order
 from shared.domain.planning.impact import Impact, impact_of
 from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
@@ -18,6 +19,7 @@ from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.planning.plan_node import Anchor, PlanNode
 from shared.domain.planning.plan_tree import ancestors, check_place
 from shared.domain.planning.standing import proven
+from shared.domain.planning.task import Task
 from shared.domain.planning.words import NodeKind, NodeStatus, Priority, Risk
 from shared.services.planning.blueprints import refuse_archived
 from shared.services.planning.change_plan import change_plan, read_plan
@@ -105,12 +107,17 @@ def find_node(principal: Principal, node_id: str, ports: PlanPorts) -> tuple[Pla
     return node, ports.blueprints.get(app.tenant_id, app.id, node.blueprint_id), app
 
 
+def _place(task: Task) -> tuple[int, str]:
+    return task.order_index, task.id
+
+
 def read_node(*, principal: Principal, node_id: str, ports: PlanPorts) -> NodeDetail:
-    """The node with its tasks, where it lies, and what the document says there."""
+    """The node with its tasks, each after what it waits for, where it lies, and what the document says there."""
     found, blueprint, app = find_node(principal, node_id, ports)
     plan = read_plan(app, ports, blueprint.id)
     node = plan.nodes.get(found.id, found)
-    tasks = [show(plan, task) for task in plan.tasks.values() if task.source_plan_node_id == node.id]
+    own = sorted((one for one in plan.tasks.values() if one.source_plan_node_id == node.id), key=_place)
+    tasks = [show(plan, plan.tasks[task_id]) for task_id in in_order(edges_of(own))]
     return NodeDetail(node, blueprint, ancestors(node, plan.nodes)[::-1], tasks, _source(node, blueprint, ports))
 
 

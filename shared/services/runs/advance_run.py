@@ -88,7 +88,7 @@ def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: W
     """A planned run has one thing to approve: that it starts. Steps that were written for it can be skipped before."""
     if any(request.step_id is not None for request in requests):
         raise Invalid("A planned run is approved whole. Approve it without `step_id`, and it starts.")
-    if run.request.with_steps and not run.plan_steps:
+    if run.writes_steps:
         raise NotAwaitingApproval("The steps of the run are still being written.", run_status=run.status)
     if run.is_laid_out and any(request.approval == "skip" for request in requests):
         return _skip(run, ports, workflows)

@@ -17,7 +17,7 @@ def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: Loo
         active = ports.runs.get(tenant_id, app.active_run_id)
         if active.conversation_id == conversation_id:
             return active
-    waiting = (run for run in waiting_runs(tenant_id, app_id, ports.runs) if _asks(run, conversation_id))
+    waiting = (run for run in waiting_runs(app, ports.runs) if _asks(run, conversation_id))
     return next(waiting, None) or _queued(app, conversation_id, ports)
 
 
@@ -35,12 +35,21 @@ def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:
 _LOOKED_AT = 50
 
 
-def waiting_runs(tenant_id: str, app_id: str, runs: RunStore) -> list[Run]:
-    """Newest first, found among the latest runs: those that wait for an answer, and those that may not begin yet."""
-    return [run for run in runs.list(tenant_id, app_id, limit=_LOOKED_AT).items if _waits(run)]
+def waiting_runs(app: App, runs: RunStore) -> list[Run]:
+    """Newest first, found among the latest runs: those that wait for an answer, and those that a person lets begin.
+
+    Not one whose steps are still being written, nor one that the autopilot lets begin by itself.
+    """
+    return [run for run in runs.list(app.tenant_id, app.id, limit=_LOOKED_AT).items if _waits(run, app)]
 
 
-def _waits(run: Run) -> bool:
-    return run.status == RunStatus.AWAITING_APPROVAL or (
-        run.status == RunStatus.PLANNED and run.waiting.awaits_start is True
-    )
+def _waits(run: Run, app: App) -> bool:
+    if run.status != RunStatus.PLANNED:
+        return run.status == RunStatus.AWAITING_APPROVAL
+    return run.waiting.awaits_start is True and not run.writes_steps and not _begins_itself(run, app)
+
+
+def _begins_itself(run: Run, app: App) -> bool:
+    """Whether the autopilot lets it begin with its next tick."""
+    by_itself = app.autonomy_mode in ("semi_auto", "full_auto") and not app.autopilot_paused
+    return run.request.started_by == "manager" and by_itself

@@ -7,6 +7,7 @@ from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.ports.runs import TurnStore
 from shared.services.matching_page import matching_page
@@ -30,11 +31,23 @@ def read_turns(
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     if conversation_id is None:
         shown = still_shown(app.tenant_id, app.id, ports.turns)
-        return matching_page(partial(ports.turns.turns, app.tenant_id, app.id), shown, limit=limit, cursor=cursor)
+        every = partial(ports.turns.turns, app.tenant_id, app.id)
+        return _with_runs(matching_page(every, shown, limit=limit, cursor=cursor), ports)
     thread = ports.turns.conversation(app.tenant_id, app.id, require_id("conv", conversation_id))
     if thread.archived_at is not None:
         return Page(items=[])
-    return thread_turns(thread, turns=ports.turns, limit=limit, cursor=cursor)
+    return _with_runs(thread_turns(thread, turns=ports.turns, limit=limit, cursor=cursor), ports)
+
+
+def _with_runs(page: Page[Turn], ports: Ports) -> Page[Turn]:
+    """A turn is stored as planned until its run ends: of one that is past that its run says so."""
+    return Page(items=[_as_its_run(turn, ports) for turn in page.items], next_cursor=page.next_cursor)
+
+
+def _as_its_run(turn: Turn, ports: Ports) -> Turn:
+    if turn.status != RunStatus.PLANNED or ports.runs.get(turn.tenant_id, turn.run_id).status == RunStatus.PLANNED:
+        return turn
+    return turn.model_copy(update={"status": RunStatus.RUNNING})
 
 
 def thread_turns(thread: Conversation, *, turns: TurnStore, limit: int, cursor: str | None = None) -> Page[Turn]:

@@ -13,14 +13,14 @@ import { StatusMark } from "@/ui/StatusMark";
 
 const SHOWN_MS = 10_000;
 const WAITING: ReadonlySet<string> = new Set(["awaiting_approval", "planned"]);
-const STATES = { ended: "completed", failed: "failed", waits: "awaiting_approval", published: "completed", notPublished: "failed" } as const;
+const STATES = { begins: "running", ended: "completed", failed: "failed", waits: "awaiting_approval", published: "completed", notPublished: "failed" } as const;
 
 /** One of them. It goes by itself, but not while somebody is at it; what waits for a person stays until they have said their word. */
 export function NewsLine({ news, open }: { news: News; open: (news: News) => void }) {
   const { everywhere, common, workspace } = useMessages();
   const name = useQuery(appQuery(useApi(), news.app)).data?.name;
   const [held, hold] = useState(false);
-  const words = name === undefined ? "" : (news.words ?? everywhere.newsOf[news.what](name));
+  const words = news.words ?? (name === undefined || news.what === "begins" ? "" : everywhere.newsOf[news.what](name));
   useEffect(() => {
     if (held || news.what === "waits") return;
     const timer = setTimeout(() => dropNews(news.id), SHOWN_MS);

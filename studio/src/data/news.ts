@@ -9,7 +9,7 @@ export interface News {
   run: string;
   /** The run that waits, where that is another than what it is about. */
   waits?: string | null;
-  what: "ended" | "failed" | "waits" | "published" | "notPublished";
+  what: "begins" | "ended" | "failed" | "waits" | "published" | "notPublished";
   /** What is said of it in place of the usual words: then it is the autopilot that says so. */
   words?: string;
   /** Where it is online now. */
@@ -32,7 +32,7 @@ export function newsOf(event: AppEvent, now: number): News | null {
 }
 
 /** What the autopilot has said, in its own words where they are at hand. */
-export function tellPilot(app: string, what: "ended" | "failed" | "waits", words: string, waits: string | null): void {
+export function tellPilot(app: string, what: News["what"], words: string, waits: string | null): void {
   addNews({ id: `pilot-${app}-${Date.now()}`, app, run: `pilot-${app}`, waits, what, words });
 }
 

@@ -1,8 +1,10 @@
-import { type MutationState, type QueryClient, queryOptions, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { type MutationState, type QueryClient, queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
+import { modelsQuery } from "@/data/models";
 import { type Blueprint, planKey } from "@/data/planning";
 import { upload } from "@/data/uploads";
+import { readingCost } from "@/domain/planning";
 
 /** More is sent by way of storage: a request's body may be four megabytes. */
 export const INLINE_BYTES = 3_000_000;
@@ -69,6 +71,13 @@ export function useAsked(app: string, blueprint: string) {
   const asked = useMutationState({ filters: { mutationKey: readingKey(app) }, select: ({ state }) => state as MutationState<unknown, Error, Wanted> });
   const last = asked.findLast(({ variables }) => variables?.blueprint === blueprint);
   return { isAsking: last?.status === "pending", refused: last?.status === "error" ? last.error : null };
+}
+
+/** About what reading a text takes by the price of the usual model, in dollars; null where that has none, or costs nothing. */
+export function useReadingCost(text: string): number | null {
+  const { data: models = [] } = useQuery(modelsQuery(useApi()));
+  const price = models.find((model) => model.is_default)?.price;
+  return (price && readingCost(new Blob([text]).size, price)) || null;
 }
 
 /** How a text becomes a plan, and a part of a plan tasks. Each is pending until the plan is shown so. */

@@ -18,6 +18,7 @@ describe("a name for an app", () => {
     ["please build me a shop", "Shop"],
     ["Ein Gewohnheitstracker, der Serien einer Woche behält", "Gewohnheitstracker"],
     ["Make it", "It"],
+    ["# Kiln Street Pottery – our web app", "Kiln Street Pottery"],
     ["with", "With"],
     ["a an the", "New app"],
     ["  !?  ", "New app"],

@@ -6,7 +6,7 @@ const AFTER = new Set("with that which where who and so mit das die der und dami
 
 /** A name for an app that a sentence asks for: what it is, without how it is. */
 export function nameFrom(sentence: string): string {
-  const clause = sentence.split(/[,.;:!?\n(]/, 1)[0] ?? "";
+  const clause = sentence.replace(/^[#\s]+/, "").split(/[,.;:!?\n(]|\s[-–—]\s/, 1)[0] ?? "";
   const words = clause.split(/[^\p{L}\p{N}'-]+/u).filter(Boolean);
   const first = words.findIndex((word) => !BEFORE.has(word.toLowerCase()));
   const named = first < 0 ? [] : upTo(words.slice(first));

@@ -53,6 +53,24 @@ export function capOf(typed: string): number | null {
   return Number.isFinite(most) && most > 0 && most <= CAP_MOST ? most : null;
 }
 
+/** What a model takes by the million tokens. */
+export interface TokenPrice {
+  input: number;
+  output: number;
+}
+
+const TOKEN_BYTES = 4;
+/** A question holds about so much of a text, and says as much besides. */
+const QUESTION_BYTES = 16_000;
+const QUESTION_TOKENS = 1_000;
+
+/** About how many dollars it takes to read a text into a plan, in whole cents: it is read, and what was found once more. */
+export function readingCost(bytes: number, price: TokenPrice): number {
+  const words = bytes / TOKEN_BYTES;
+  const asked = 2 * words + QUESTION_TOKENS * Math.ceil(bytes / QUESTION_BYTES);
+  return Math.ceil((asked * price.input + words * price.output) / 10_000) / 100;
+}
+
 export const TEXT_MOST = 5 * 1024 * 1024;
 export type TextFault = "empty" | "long";
 

@@ -150,6 +150,7 @@ export const de = {
   home: {
     title: "Was möchtest du bauen?",
     promptLabel: "Beschreibe deine App",
+    textFile: "Eine Textdatei nehmen",
     promptHint: "Eine Buchungsseite für meinen Salon mit drei Leistungen, Öffnungszeiten und Formular",
     start: "Bauen",
     starting: "Startet ...",

@@ -134,6 +134,7 @@ export const en = {
   home: {
     title: "What do you want to build?",
     promptLabel: "Describe your app",
+    textFile: "Take a text file",
     promptHint: "A booking site for my salon, with three services, opening hours and a form",
     start: "Build it",
     starting: "Starting ...",

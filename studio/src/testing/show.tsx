@@ -12,7 +12,8 @@ export type Answers = Record<string, (body: unknown) => unknown>;
 /** Each request is kept. */
 export interface Asked {
   route: string;
-  query: Record<string, string>;
+  /** Where it has one. */
+  query?: Record<string, string>;
   body: unknown;
 }
 
@@ -29,7 +30,7 @@ export async function show(part: ReactNode, answers: Answers | readonly HttpHand
   const handlers = isList(answers) ? answers : Object.entries(answers).map(([route, said]) => plain(route, said));
   const fetch = async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
-    asked.push({ route: `${request.method} ${pathname}`, query: Object.fromEntries(searchParams), body: await bodyOf(request) });
+    asked.push({ route: `${request.method} ${pathname}`, ...(searchParams.size > 0 ? { query: Object.fromEntries(searchParams) } : {}), body: await bodyOf(request) });
     return ask(handlers, request);
   };
   const api = createClient({ url: SERVER, token: "t", fetch });

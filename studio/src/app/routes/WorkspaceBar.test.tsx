@@ -25,6 +25,15 @@ it("with several it says how many, and leads to their list", async () => {
   expect(screen.getByRole("link", { name: "Waiting for you (2)" }).getAttribute("href")).toBe("/apps/app_1?tab=runs&state=awaiting_approval");
 });
 
+it.each([
+  ["template", "running", null],
+  ["template", "failed", "Failed"],
+  ["chat", "running", "Building"],
+])("a draft from %s that is %s says %j", async (origin, build_status, words) => {
+  await bar({ draft: { id: "rev_2", build_status, origin } });
+  expect(words ? screen.getByText(words) : screen.queryByText("Building")).toEqual(words ? expect.anything() : null);
+});
+
 it("at rest it says nothing", async () => {
   await bar();
   expect(screen.queryByRole("link")).toBeNull();

@@ -24,7 +24,7 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
       <div className="relative flex min-w-0 grow gap-x-4 max-md:flex-col md:items-center">
         <h1 className="min-w-0 truncate font-sans text-base font-semibold">{app.name}</h1>
         <span role="status" className="min-w-0 truncate md:shrink-0">
-          {run ? <RunState app={app.id} run={run.id} /> : <BuildState status={draft.build_status} />}
+          {run ? <RunState app={app.id} run={run.id} /> : <BuildState draft={draft} />}
         </span>
         <WaitingLink runs={waiting} />
       </div>
@@ -41,8 +41,9 @@ function RunState({ app, run }: { app: string; run: string }) {
   return <StatusMark state={view.segment === "waits" ? "awaiting_approval" : "running"} stage={doingWord(doingOf(view), words)} />;
 }
 
-/** A green draft at rest says nothing. */
-function BuildState({ status }: { status: Workspace["draft"]["build_status"] }) {
+/** A green draft at rest says nothing, nor does the template that every app starts from. */
+function BuildState({ draft: { build_status: status, origin } }: { draft: Workspace["draft"] }) {
   const { stages } = useMessages();
-  return status === "succeeded" ? null : <StatusMark state={status} stage={stages.build} />;
+  const rests = status === "succeeded" || (origin === "template" && status !== "failed");
+  return rests ? null : <StatusMark state={status} stage={stages.build} />;
 }

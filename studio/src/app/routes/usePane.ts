@@ -26,5 +26,5 @@ export function usePaneTabs({ pending_diffs: diffs, waiting_runs: runs }: Worksp
   return ordered.map((value) => ({ value, label: labels[value], ...(counts[value] === undefined ? {} : { count: counts[value] }) }));
 }
 
-/** Whether it has a tab of its own: what is needed often, and in an app with a plan the overview of it. */
-export const isAtHand = (pane: Pane, { app }: Workspace): boolean => !RARE.has(pane) || (pane === "overview" && Boolean(app.active_blueprint_id));
+/** Whether it has a tab of its own: what is needed often, and in an app with a plan that plan and its overview. */
+export const isAtHand = (pane: Pane, { app }: Workspace): boolean => !RARE.has(pane) || (/^(overview|plan)$/.test(pane) && Boolean(app.active_blueprint_id));

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useApi } from "@/data/api";
 import type { ManagerPlan } from "@/data/autopilot";
-import { tellPilot } from "@/data/news";
+import { type News, tellPilot } from "@/data/news";
 import { taskQuery } from "@/data/planning";
 import { isNew, newsIn, type PilotNews, type Tick } from "@/domain/pilot";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 
-const KINDS: Record<PilotNews, "ended" | "failed" | "waits"> = { pilotBegins: "ended", pilotWaits: "waits", pilotStopped: "failed", pilotDone: "ended" };
+const KINDS: Record<PilotNews, News["what"]> = { pilotBegins: "begins", pilotWaits: "waits", pilotStopped: "failed", pilotDone: "ended" };
 
 /** What the autopilot says while somebody has its app open is told in the corner, once. What it had said before is not. */
 export function usePilotNews(app: string, plan: ManagerPlan | undefined): void {

@@ -98,7 +98,7 @@ describe("a zip", () => {
     await choose(new File(["PK"], "shop.zip"));
     fireEvent.click(await screen.findByRole("button", { name: "Use the classic packages", hidden: true }));
     expect(await screen.findByText("package.json was mapped")).toBeTruthy();
-    expect(asked.filter(({ route }) => route === IMPORT).map(({ query }) => [query.line, query.app_id])).toEqual([
+    expect(asked.filter(({ route }) => route === IMPORT).map(({ query }) => [query?.line, query?.app_id])).toEqual([
       [undefined, undefined],
       ["classic", "9"],
     ]);

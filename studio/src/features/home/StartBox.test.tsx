@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { StartBox } from "@/features/home/StartBox";
+import { blueprint, JOB } from "@/testing/planning";
 import { Refusal, show } from "@/testing/show";
 
 const box = () => screen.getByLabelText<HTMLTextAreaElement>("Describe your app");
@@ -8,6 +9,7 @@ const wish = async (words: string) => {
   fireEvent.change(box(), { target: { value: words } });
   fireEvent.keyDown(box(), { key: "Enter" });
 };
+const MODEL = { name: "gpt", is_default: true, images: true, context_window: null, output_limit: null, first_token_seconds: null };
 const TEMPLATES = [
   { key: "react", kind: "site", title: "React", lines: ["current", "classic"] },
   { key: "vue-app", kind: "app", title: "Vue app", lines: ["current", "classic"] },
@@ -52,15 +54,54 @@ it("an app may begin with older packages, from a template that is made for them"
   await waitFor(() => expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ template: "react", line: "classic" }));
 });
 
-it("a text as long as a specification may become a plan first: the app is made, nothing is built, the text waits where plans begin", async () => {
-  const asked = await show(<StartBox />, answers);
+const LONG = `# Speiche Workshop\n\n${"Each repair has a number. ".repeat(60)}`;
+const planned = {
+  ...answers,
+  "GET /admin/models": () => ({ items: [{ ...MODEL, price: { input: 3, output: 15, cached_input: 0.3 } }] }),
+  "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
+  "POST /projects/app_1/blueprints": () => blueprint(),
+  "POST /blueprints/bp_1/generate_plan": () => JOB,
+};
+
+it("a text as long as a specification becomes a plan with one press, within a cap that stands beside what it may cost; nothing is built", async () => {
+  const asked = await show(<StartBox />, planned);
   fireEvent.change(box(), { target: { value: "A page" } });
   expect(screen.queryByRole("button", { name: "Make a plan of it" })).toBeNull();
-  const text = `# Speiche Workshop\n\n${"Each repair has a number. ".repeat(60)}`;
-  fireEvent.change(box(), { target: { value: text } });
-  fireEvent.click(await screen.findByRole("button", { name: "Make a plan of it" }));
+  fireEvent.change(box(), { target: { value: LONG } });
+  expect(await screen.findByText("A text of this length costs about $0.02.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Reading may cost at most (dollars)"), { target: { value: "2" } });
+  fireEvent.click(screen.getByRole("button", { name: "Make a plan of it" }));
   await waitFor(() => expect(box().value).toBe(""));
-  expect(asked.find(({ route }) => route === "POST /admin/apps")?.body).toMatchObject({ name: "Speiche Workshop", template: null });
+  expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ route, body }) => [route, body])).toMatchObject([
+    ["POST /admin/apps", { name: "Speiche Workshop", template: null }],
+    ["POST /projects/app_1/docs/text", { title: "Speiche Workshop", text: LONG.trim() }],
+    ["POST /projects/app_1/blueprints", { document_id: "doc_1", mark_active: true }],
+    ["POST /blueprints/bp_1/generate_plan", { max_dollars: 2 }],
+  ]);
+});
+
+it("a long text is not built by Enter, stays when no plan could be made of it, and the second try goes on with the same app", async () => {
+  let refuse = true;
+  const asked = await show(<StartBox />, { ...planned, "POST /projects/app_1/docs/text": () => (refuse ? new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "Away." }) : { id: "doc_1", project_id: "app_1" }) });
+  await wish(LONG);
+  fireEvent.click(await screen.findByRole("button", { name: "Make a plan of it" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("Your text is still here. Away.");
+  expect(box().value).toBe(LONG);
+  refuse = false;
+  fireEvent.click(screen.getByRole("button", { name: "Make a plan of it" }));
+  await waitFor(() => expect(box().value).toBe(""));
+  expect(asked.filter(({ route }) => route === "POST /admin/apps")).toHaveLength(1);
   expect(asked.some(({ route }) => route.includes("/runs"))).toBe(false);
-  expect(localStorage.getItem("chatbuilder.draft.blueprint.app_1")).toContain("Each repair has a number.");
+});
+
+it("the words of a file are taken by button or dropped on the box; what is no text is refused", async () => {
+  await show(<StartBox />, answers);
+  const file = (bytes: Uint8Array) => Object.assign(new File([], "spec.md"), { arrayBuffer: async () => bytes.buffer });
+  const picker = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!picker) throw new Error("no picker");
+  fireEvent.change(picker, { target: { files: [file(new TextEncoder().encode("A page for my salon"))] } });
+  await waitFor(() => expect(box().value).toBe("A page for my salon"));
+  fireEvent.drop(box(), { dataTransfer: { files: [file(new Uint8Array([0xff, 0xfe, 0]))] } });
+  expect((await screen.findByRole("alert")).textContent).toBe("This file is not text.");
+  expect(box().value).toBe("A page for my salon");
 });

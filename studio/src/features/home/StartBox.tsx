@@ -4,6 +4,7 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { templatesQuery } from "@/data/apps";
 import { Examples } from "@/features/home/Examples";
+import { TextButton } from "@/features/home/TextButton";
 import { TemplatesButton } from "@/features/home/TemplatesButton";
 import { useStartApp } from "@/features/home/useStartApp";
 import { useMessages } from "@/messages/useMessages";
@@ -12,6 +13,7 @@ import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { composes } from "@/ui/composes";
 
+const NotText = lazy(() => import("@/features/home/NotText").then((loaded) => ({ default: loaded.NotText })));
 const PlanFirst = lazy(() => import("@/features/home/PlanFirst").then((loaded) => ({ default: loaded.PlanFirst })));
 /** Characters: more than a wish has, so it may be what somebody wants built part by part. */
 const LONG = 1_200;
@@ -22,22 +24,31 @@ export function StartBox() {
   const [words, setWords] = useDraft("home");
   const [template, setTemplate] = useState("");
   const { start, starting, problem } = useStartApp(() => setWords(""));
+  const [notText, setNotText] = useState(false);
+  const isLong = words.length > LONG;
+  const take = (file: File | undefined) => void (file && import("@/features/home/takeText").then(async ({ takeText }) => setNotText(!(await takeText(file)))));
   const box = useRef<HTMLTextAreaElement>(null);
   const send = () => (words.trim() && !starting ? start({ words: words.trim(), template: template || null }) : undefined);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || composes(event.nativeEvent)) return;
+    if (event.key !== "Enter" || event.shiftKey || isLong || composes(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-      className="flex flex-col gap-4"
-    >
-      <div className="rounded-lg border border-edge bg-surface p-3 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent">
+    <div className="flex flex-col gap-4">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+        onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
+        onDrop={(event) => {
+          const [file] = event.dataTransfer.files;
+          if (file) event.preventDefault();
+          take(file);
+        }}
+        className="rounded-lg border border-edge bg-surface p-3 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent"
+      >
         <textarea
           ref={box}
           aria-label={home.promptLabel}
@@ -52,29 +63,29 @@ export function StartBox() {
           <span className="flex min-w-0 items-center gap-1">
             <Starters value={template} onChoose={setTemplate} />
             <TemplatesButton value={template} onChoose={setTemplate} />
+            <TextButton onFile={take} />
           </span>
-          <Button type="submit" look="main" pill className="ml-auto" aria-disabled={!words.trim() || starting} icon={<ArrowRight aria-hidden size={16} />}>
+          <Button type="submit" look={isLong ? "plain" : "main"} pill className="ml-auto" aria-disabled={!words.trim() || starting} icon={<ArrowRight aria-hidden size={16} />}>
             {starting ? home.starting : home.start}
           </Button>
         </div>
-      </div>
+      </form>
       {problem && (
         <p role="alert" className="text-bad">
           {home.createFailed} {problem}
         </p>
       )}
-      {words.length > LONG && (
-        <Suspense>
-          <PlanFirst words={words} template={template || null} onTaken={() => setWords("")} />
-        </Suspense>
-      )}
+      <Suspense>
+        {notText && <NotText />}
+        {isLong && <PlanFirst words={words} template={template || null} onTaken={() => setWords("")} />}
+      </Suspense>
       <Examples
         onChoose={(example) => {
           setWords(example);
           box.current?.focus();
         }}
       />
-    </form>
+    </div>
   );
 }
 

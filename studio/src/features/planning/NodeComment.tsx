@@ -3,6 +3,7 @@ import { type PlanNode, usePlanning } from "@/data/planning";
 import { detailOf } from "@/data/problem";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useDraft } from "@/run/useDraft";
+import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { TextField } from "@/ui/TextField";
@@ -30,6 +31,7 @@ export function NodeComment({ app, node }: { app: string; node: PlanNode }) {
       </p>
       {isOpen ? (
         <form
+          ref={toField}
           noValidate
           aria-label={words.title}
           onSubmit={(event) => {
@@ -62,4 +64,9 @@ export function NodeComment({ app, node }: { app: string; node: PlanNode }) {
       )}
     </section>
   );
+}
+
+/** Who pressed the button types into the field that took its place. */
+function toField(form: HTMLFormElement | null): void {
+  arrive(form?.querySelector("textarea") ?? null);
 }

@@ -185,7 +185,7 @@ describe("what a version has changed", () => {
   it("is no longer marked where a person says that it still holds", async () => {
     const asked = await open({ view: "changes" }, { ...answers(), "PATCH /tasks/task_1": () => task("task_1"), "PATCH /plan_nodes/node_f1": () => changedNode("node_f1") }, stale);
     await press("It still holds");
-    await waitFor(() => expect(patched(asked)).toMatchObject([{ route: "PATCH /tasks/task_1", body: { stale: null } }, { route: "PATCH /plan_nodes/node_f1", body: { extra_metadata: { changed: false } } }]));
+    await waitFor(() => expect(patched(asked)).toEqual([{ route: "PATCH /tasks/task_1", body: { stale: null } }, { route: "PATCH /plan_nodes/node_f1", body: { extra_metadata: { changed: false } } }]));
   });
 
   it("is a loss when it could not be compared, and nothing when nothing changed", async () => {
@@ -204,7 +204,7 @@ describe("what a version has changed", () => {
     const banner = await screen.findByRole("region", { name: "The text has changed since" });
     expect(await within(banner).findByRole("group", { name: "Before, Now" })).toBeTruthy();
     fireEvent.click(within(banner).getByRole("button", { name: "It still holds" }));
-    await waitFor(() => expect(patched(asked)).toMatchObject([{ route: "PATCH /tasks/task_1", body: { stale: null } }]));
+    await waitFor(() => expect(patched(asked)).toEqual([{ route: "PATCH /tasks/task_1", body: { stale: null } }]));
   });
 });
 
@@ -222,13 +222,17 @@ describe("a part of the plan", () => {
   });
 
   it("takes a comment to the planner, and keeps what was typed when it is refused", async () => {
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userActivation: { hasBeenActive: true } }));
     let refuse = true;
     const asked = await open({ node: "node_f4" }, {
       "GET /plan_nodes/node_f4": () => fullNode("node_f4", { title: "Imprint", comment: "Short, please." }),
       "PATCH /plan_nodes/node_f4": () => (refuse ? new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "" }) : changedNode("node_f4")),
     });
     expect(await screen.findByText("Short, please.")).toBeTruthy();
+    (await button("Change it")).focus();
     await press("Change it");
+    expect(document.activeElement).toBe(screen.getByLabelText("What the planner should know"));
+    vi.unstubAllGlobals();
     fireEvent.change(screen.getByLabelText("What the planner should know"), { target: { value: "One page." } });
     await press("Save");
     expect((await screen.findByRole("alert")).textContent).toContain("What you wrote is still here.");

@@ -1,10 +1,11 @@
 import { Hand } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { detailOf } from "@/data/problem";
 import { type RunDetail, type Step, useRunWords, type Word } from "@/data/runs";
 import { waitingFor } from "@/domain/waiting";
 import { StepWords } from "@/features/runs/StepWords";
 import { useWork } from "@/messages/work/useWork";
+import { useMessages } from "@/messages/useMessages";
 import { gone } from "@/run/useDraft";
 import { AlignmentBadge } from "@/ui/AlignmentBadge";
 import { Button } from "@/ui/Button";
@@ -15,11 +16,14 @@ import { WordsField } from "@/ui/WordsField";
 /** What a run waits for, whole, and a person's answers: to one step, or to all of them. */
 export function RunWaits({ run }: { run: RunDetail }) {
   const { runs } = useWork();
+  const { turn } = useMessages();
   const { answer } = useRunWords(run.app_id, run.id);
   const [why, setWhy] = useState("");
   const planned = run.status === "planned" && run.awaits_start === true;
   const waiting = run.steps.filter(({ id }) => run.waiting_steps.includes(id));
   if (!planned && run.status !== "awaiting_approval") return null;
+  if (planned && run.role === "manager") return <p role="status">{runs.writesSteps}</p>;
+  const several = waiting.length > 1;
   const say = (word: Word) =>
     answer.isPending || answer.mutate({ ...word, ...(why.trim() ? { feedback: why.trim() } : {}) }, { onSuccess: () => setWhy(gone(why)) });
   return (
@@ -28,17 +32,15 @@ export function RunWaits({ run }: { run: RunDetail }) {
         <Hand aria-hidden size={16} strokeWidth={1.75} />
         {planned ? runs.waitsStart : runs.waitsTitle(waiting.length)}
       </h3>
-      {waiting.map((step) => (
-        <Waiting key={step.id} step={step} alone={waiting.length === 1} busy={answer.isPending} onSay={(approval) => say({ approval, step_id: step.id })} />
-      ))}
+      {!several && waiting.map((step) => <Waiting key={step.id} step={step} />)}
       {!planned && <WordsField label={runs.why} value={why} onChange={(words) => setWhy(words.slice(0, 4000))} />}
       <div className="flex flex-wrap gap-2">
         <Button look="main" aria-disabled={answer.isPending} onClick={() => say({ approval: "approve" })}>
-          {planned ? runs.start : runs.allow}
+          {planned ? runs.start : several ? turn.allowAll : runs.allow}
         </Button>
         {!planned && (
           <Button aria-disabled={answer.isPending} onClick={() => say({ approval: "skip" })}>
-            {runs.skip}
+            {several ? turn.skipAll : runs.skip}
           </Button>
         )}
         <Button look="quiet" aria-disabled={answer.isPending} onClick={() => say({ approval: "abort" })}>
@@ -46,11 +48,23 @@ export function RunWaits({ run }: { run: RunDetail }) {
         </Button>
       </div>
       {answer.isError && <Fault title={runs.answerFailed} detail={detailOf(answer.error)} />}
+      {several &&
+        waiting.map((step) => (
+          <Waiting key={step.id} step={step}>
+            <Button aria-disabled={answer.isPending} onClick={() => say({ approval: "approve", step_id: step.id })}>
+              {runs.allow}
+            </Button>
+            <Button look="quiet" aria-disabled={answer.isPending} onClick={() => say({ approval: "skip", step_id: step.id })}>
+              {runs.skip}
+            </Button>
+          </Waiting>
+        ))}
     </section>
   );
 }
 
-function Waiting({ step, alone, busy, onSay }: { step: Step; alone: boolean; busy: boolean; onSay: (approval: "approve" | "skip") => void }) {
+/** One of them; `children`: its own answers, where it has some. */
+function Waiting({ step, children }: { step: Step; children?: ReactNode }) {
   const { runs } = useWork();
   const waiting = waitingFor(step);
   return (
@@ -65,16 +79,7 @@ function Waiting({ step, alone, busy, onSay }: { step: Step; alone: boolean; bus
       <StepWords label={runs.arguments} text={step.request ? [step.request.url, step.request.body].filter(Boolean).join("\n\n") : step.arguments} json />
       {"files" in waiting && <ShortDiff files={waiting.files} />}
       {waiting.kind === "question" && <p className="[overflow-wrap:anywhere] whitespace-pre-line">{[waiting.asked.question, ...waiting.asked.findings, waiting.asked.why].filter(Boolean).join("\n")}</p>}
-      {!alone && (
-        <div className="flex flex-wrap gap-2">
-          <Button aria-disabled={busy} onClick={() => onSay("approve")}>
-            {runs.allow}
-          </Button>
-          <Button look="quiet" aria-disabled={busy} onClick={() => onSay("skip")}>
-            {runs.skip}
-          </Button>
-        </div>
-      )}
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>
   );
 }

@@ -75,6 +75,24 @@ describe("a run", () => {
     expect(asked.find(({ route }) => route.startsWith("POST"))?.body).toEqual({ allow_host: false, approval: "skip", step_id: "c2", feedback: "Not this one." });
   });
 
+  it("with several steps that wait has one answer to all of them before the first, and none is told as done", async () => {
+    const waits = [STEP, { ...STEP, id: "c2", summary: "write_file src/b.ts" }].map((step) => ({ ...step, tool: "write_file", status: "needs_approval" as const, diff: "+new" }));
+    const { asked } = await one({ status: "awaiting_approval", finished_at: null, steps: waits, waiting_steps: ["c1", "c2"] }, { "POST /runs/run_1/advance": () => LISTED_RUN });
+    const all = await screen.findByRole("button", { name: "Allow all" });
+    const first = screen.getAllByRole("button", { name: "Allow" })[0];
+    expect(first && all.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getAllByText(/^Writing/)).toHaveLength(2);
+    expect(screen.queryByText(/^Wrote/)).toBeNull();
+    fireEvent.click(all);
+    await waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))?.body).toMatchObject({ approval: "approve" }));
+  });
+
+  it("whose steps are still being written asks nothing yet", async () => {
+    await one({ status: "planned", awaits_start: true, role: "manager", steps: [], finished_at: null });
+    await screen.findByText("Its steps are being written. Nothing is asked of you yet.");
+    expect(screen.queryByRole("button", { name: "Let it begin" })).toBeNull();
+  });
+
   it("that was planned waits for its start", async () => {
     const { asked } = await one({ status: "planned", awaits_start: true, steps: [], finished_at: null }, { "POST /runs/run_1/advance": () => LISTED_RUN });
     fireEvent.click(await screen.findByRole("button", { name: "Let it begin" }));

@@ -16,13 +16,15 @@ import { Working } from "@/ui/Working";
 
 /** What took less is not worth a figure. */
 const SEEN_MS = 50;
+const DONE: ReadonlySet<Step["status"]> = new Set(["completed", "failed"]);
 
 /** One step: how it ended, what it was about and how long it took; opened, all of it. */
 export const StepLine = memo(function StepLine({ run, step }: { run: string; step: Step }) {
-  const { tools, locale } = useMessages();
+  const { tools, toolsNow, locale } = useMessages();
   const { runs } = useWork();
   const [open, setOpen] = useState(false);
-  const known: Record<string, string> = tools;
+  // What has not been done is not told as if it had been.
+  const known: Record<string, string> = DONE.has(step.status) ? tools : toolsNow;
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 text-sm marker:content-none">

@@ -41,6 +41,7 @@ export const de = {
   last: "Zuletzt",
   next: "Als Nächstes",
   nothingNext: "Keine Aufgabe ist an der Reihe.",
+  nextLater: "Was auf die laufende Aufgabe wartet.",
   inWork: "In Arbeit",
   stopRun: "Diesen Lauf stoppen",
   stopping: "Wird gestoppt ...",

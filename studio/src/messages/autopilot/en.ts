@@ -45,6 +45,7 @@ export const en = {
   last: "Did last",
   next: "Does next",
   nothingNext: "No task is next.",
+  nextLater: "What waits for the task at work.",
   inWork: "At work",
   stopRun: "Stop this run",
   stopping: "Stopping ...",

@@ -28,10 +28,11 @@ export const de = {
     auto: "Automatisch wählen",
     classic: "Aus älteren Paketen (React 18, Svelte 4, Tailwind 3), für alle, die sie kennen oder Code dafür haben",
   },
+  notText: "Diese Datei ist kein Text.",
   planFirst: {
     text: "Ein so langer Text kann erst ein Plan werden: Phasen und Funktionen, jede mit der Stelle, die es sagt. Dann wird eine nach der anderen gebaut.",
     action: "Erst einen Plan daraus machen",
-    making: "Die App entsteht ...",
-    failed: "Die App konnte nicht angelegt werden.",
+    making: "Der Plan entsteht ...",
+    failed: "Der Plan konnte nicht angelegt werden. Dein Text ist noch hier.",
   },
 } satisfies HomeWords;

@@ -26,11 +26,12 @@ export const en = {
     auto: "Let it choose",
     classic: "Made of older packages (React 18, Svelte 4, Tailwind 3), for people who know these or have code for them",
   },
+  notText: "This file is not text.",
   planFirst: {
     text: "A text as long as this can become a plan first: phases and features, each with the place that says so. Then they are built one by one.",
     action: "Make a plan of it",
-    making: "Making the app ...",
-    failed: "The app could not be made.",
+    making: "Making the plan ...",
+    failed: "The plan could not be made. Your text is still here.",
   },
 };
 

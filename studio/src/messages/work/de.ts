@@ -66,6 +66,7 @@ export const de = {
     waits: "Was auf dich wartet",
     waitsTitle: (count) => (count === 1 ? "Er wartet bei 1 Schritt auf dein Wort" : `Er wartet bei ${count} Schritten auf dein Wort`),
     waitsStart: "Er wartet auf dein Wort, bevor er beginnt",
+    writesSteps: "Seine Schritte werden noch geschrieben. Von dir wird noch nichts gebraucht.",
     allow: "Erlauben",
     start: "Beginnen lassen",
     skip: "Überspringen",

@@ -70,6 +70,7 @@ export const en = {
     waits: "What waits for you",
     waitsTitle: (count: number) => (count === 1 ? "It waits for your word on 1 step" : `It waits for your word on ${count} steps`),
     waitsStart: "It waits for your word before it begins",
+    writesSteps: "Its steps are being written. Nothing is asked of you yet.",
     allow: "Allow",
     start: "Let it begin",
     skip: "Skip it",

@@ -73,6 +73,16 @@ def test_a_node_shows_what_the_document_says_there() -> None:
     assert read["linked_task_id"] == read["tasks"][0]["id"]
 
 
+def test_its_tasks_come_in_the_order_of_the_work() -> None:
+    planned = Planned()
+    node = planned.node("Shop")
+    made = {name: planned.task(name, source_plan_node_id=node.id) for name in ("Print", "Pay", "Cart")}
+    planned.patch(f"/tasks/{made['Print']['id']}", {"metadata_json": {"dependencies": ["Pay"]}}, 200)
+    planned.patch(f"/tasks/{made['Pay']['id']}", {"metadata_json": {"dependencies": ["Cart"]}}, 200)
+    shown = planned.get(f"/plan_nodes/{node.id}")["tasks"]
+    assert [one["description"] for one in shown] == ["Cart", "Pay", "Print"]
+
+
 def test_a_node_whose_text_is_gone_is_read_all_the_same() -> None:
     planned = Planned()
     node = planned.anchored("Cart", "cart")

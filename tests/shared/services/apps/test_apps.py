@@ -11,10 +11,11 @@ import pytest
 from devkit.fakes.broken import Broken
 from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
 from devkit.fakes.world import World
-from shared.domain.apps.app import AppSettings
+from shared.domain.apps.app import AppSettings, AutonomyMode
 from shared.domain.errors import Conflict, Invalid, NotFound, Transient
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
+from shared.domain.runs.planned_step import PlannedStep
 from shared.domain.runs.run_status import RunStatus
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.get_project import list_apps
@@ -213,6 +214,30 @@ class TestState:
         state = get_state(principal=me, app_id=app.id, ports=ports)
         assert {run.id for run in state.waiting_runs} == {made["asks"].id, made["planned"].id}
         assert state.active_run is None
+
+    @pytest.mark.parametrize(
+        ("mode", "starter", "written", "waits"),
+        [
+            ("suggest", "manager", True, True),
+            ("suggest", "manager", False, False),
+            ("off", "user", False, False),
+            ("semi_auto", "user", True, True),
+            ("full_auto", "manager", True, False),
+        ],
+    )
+    def test_a_planned_run_waits_for_a_person_once_its_steps_are_written_and_only_they_let_it_begin(
+        self, mode: AutonomyMode, starter: str, written: bool, waits: bool, world: World, ports: Ports, me: Principal
+    ) -> None:
+        app, _ = world.make_app()
+        app = world.apps.update(app.model_copy(update={"autonomy_mode": mode}))
+        step = PlannedStep(
+            id="s1", order_index=0, actor="code_worker", tool="read_file", title="Look", created_at=app.created_at
+        )
+        steps = [step] if written else []
+        run = a_run(app, awaits_start=True, started_by=starter, with_steps=True, plan_steps=steps)
+        world.runs.start(run, a_turn(run), a_conversation(run))
+        world.runs.pause(world.runs.get(app.tenant_id, run.id).change(status=RunStatus.PLANNED))
+        assert bool(get_state(principal=me, app_id=app.id, ports=ports).waiting_runs) is waits
 
 
 def test_a_first_revision_stands_on_nothing(world: World, ports: Ports, me: Principal) -> None:

@@ -15,6 +15,7 @@ from shared.domain.errors import Invalid, NotAwaitingApproval
 from shared.domain.runs.run import Run
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.end.sweep_runs import recover_runs
+from shared.services.runs.read_turns import read_turns
 from tests.shared.services.runs.test_queue import made
 
 CODE = {"actor": "code_worker", "tool": "write_file", "title": "The note is there", "input": {"path": "src/note.ts"}}
@@ -166,11 +167,18 @@ def test_a_run_that_was_approved_goes_on_where_its_execution_is_gone() -> None:
     assert loop.follow(answer(loop, again)).status == "completed"
 
 
+def _turns(loop: LoopDriver, run: Run) -> list[str]:
+    page = read_turns(principal=USER, app_id=run.app_id, conversation_id=run.conversation_id, ports=loop.ports, limit=5)
+    return [turn.status for turn in page.items]
+
+
 def test_writes_of_a_planned_run_wait_as_in_any_other() -> None:
     write, done = made("note")
     loop, run = laid_out(plan(CODE), calls(write), calls(done), autonomy="semi_auto")
+    assert _turns(loop, run) == ["planned"]
     held = loop.follow(answer(loop, run))
     assert (held.status, held.plan_steps[0].status) == ("awaiting_approval", "running")
+    assert _turns(loop, run) == ["running"], "its chat shows it, with what it asks"
     ended = loop.follow(answer(loop, held))
     assert (ended.status, ended.plan_steps[0].status) == ("completed", "completed")
 

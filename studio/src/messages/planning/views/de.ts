@@ -58,6 +58,7 @@ export const de = {
     gaps: (count) => (count === 1 ? "Für 1 Teil konnten keine Aufgaben geschrieben werden." : `Für ${count} Teile konnten keine Aufgaben geschrieben werden.`),
     again: "Den Rest schreiben lassen",
     readCap: "Das Lesen darf höchstens kosten (Dollar)",
+    readCost: (price) => `Ein Text dieser Länge kostet etwa ${price}.`,
   },
   comment: {
     title: "Kommentar an den Planer",

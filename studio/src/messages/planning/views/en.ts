@@ -62,6 +62,7 @@ export const en = {
     gaps: (count: number) => (count === 1 ? "For 1 part no tasks could be written." : `For ${count} parts no tasks could be written.`),
     again: "Write the rest",
     readCap: "Reading may cost at most (dollars)",
+    readCost: (price: string) => `A text of this length costs about ${price}.`,
   },
   comment: {
     title: "Comment to the planner",
