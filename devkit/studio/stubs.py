@@ -149,7 +149,7 @@ def news(route: Route, world: World) -> None:
     happened: list[dict[str, object]] = [{"kind": "ready", "seq": 0}]
     for seq, (kind, app, more) in enumerate(
         (("run_ended", world.app, {"status": "completed"}), ("run_ended", world.app, {"status": "failed"}),
-         ("run_waits", world.other, {})), start=1,
+         ("run_waits", world.other, {"run_id": world.asked})), start=1,
     ):  # fmt: skip
         happened.append({"kind": kind, "seq": seq, "at": at, "app_id": app, "run_id": f"run_{seq}", **more})
     body = "".join(f"data: {json.dumps(one)}\n\n" for one in happened)

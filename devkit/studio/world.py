@@ -18,8 +18,8 @@ LATER = "Then make the headings larger, and give each of them some air above"
 
 @dataclass(frozen=True)
 class World:
-    """Ids for the addresses of the screens. `other` has three chats, `third` a model that speaks slowly, and a
-    plan with a `part` that has changed; `before` is an older version of `doc`."""
+    """Ids for the addresses of the screens. `other` has three chats and a run that was `asked` for a word, `third` a
+    model that speaks slowly, and a plan with a `part` that has changed; `before` is an older version of `doc`."""
 
     app: str
     diff: str
@@ -31,6 +31,7 @@ class World:
     judged: str
     capped: str
     waits: str
+    asked: str
     doc: str
     before: str
 
@@ -194,7 +195,7 @@ def _other(client: Client, script: Script) -> dict[str, str]:
     waits = _ending(other, WAITS, new_conversation=True, autonomy="suggest")
     third = Project.create(client, script, "vanilla", "Clara")
     part = make_plan(client, script, third.id)
-    return {"other": other.id, "third": third.id, "part": part} | {
+    return {"other": other.id, "third": third.id, "part": part, "asked": str(waits["run_id"])} | {
         name: str(one["chat"]) for name, one in (("judged", judged), ("capped", capped), ("waits", waits))
     }
 
