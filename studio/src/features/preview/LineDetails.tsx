@@ -33,7 +33,7 @@ export function LineDetails({ app, line, onClose }: { app: string; line: Kept; o
           {told.fits ? preview.asked : preview.pickedFull}
         </p>
       )}
-      <pre tabIndex={0} aria-label={words.wholeLine} className="min-h-0 overflow-auto px-3 pb-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <pre role="group" tabIndex={0} aria-label={words.wholeLine} className="min-h-0 overflow-auto px-3 pb-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
         {line.text}
       </pre>
     </div>

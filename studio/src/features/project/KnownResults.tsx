@@ -30,7 +30,7 @@ export function KnownResults({ state, onRun }: { state: ProjectState; onRun: (ru
                     </Button>
                   </span>
                   {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-                  <pre tabIndex={0} aria-label={project[name]} className="max-h-60 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+                  <pre role="group" tabIndex={0} aria-label={project[name]} className="max-h-60 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
                     {result.output}
                   </pre>
                 </>

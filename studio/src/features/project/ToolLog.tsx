@@ -75,7 +75,7 @@ function CallLine({ call, onRun }: { call: ToolCall; onRun: Props["onRun"] }) {
         <div className="flex flex-col items-start gap-2 pb-3">
           {[call.arguments, call.output].filter(Boolean).map((text, at) => (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-            <pre key={at} tabIndex={0} aria-label={at === 0 ? project.asked : project.answered} className="max-h-60 w-full overflow-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+            <pre key={at} role="group" tabIndex={0} aria-label={at === 0 ? project.asked : project.answered} className="max-h-60 w-full overflow-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
               {text}
             </pre>
           ))}

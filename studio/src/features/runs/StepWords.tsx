@@ -17,7 +17,7 @@ export function StepWords({ label, text, json, open: first = false }: Props) {
       <summary className="min-h-8 cursor-pointer content-center rounded-sm text-muted hover:text-ink max-md:min-h-11">{label}</summary>
       {open && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
-        <pre tabIndex={0} aria-label={label} className="max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
+        <pre role="group" tabIndex={0} aria-label={label} className="max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere] whitespace-pre-wrap">
           {json ? spaced(text) : text}
         </pre>
       )}
