@@ -100,6 +100,7 @@ def _zip_texts(path: Path) -> Iterator[bytes]:
                 if info.filename.endswith(".json"):
                     with archive.open(info) as member:
                         yield member.read(DOCUMENT_BYTES + 1)
+    # zipfile raises NotImplementedError for a compression that it cannot read, RuntimeError for a password.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise Unreadable(f"it is no zip that can be read: {error}") from None
 

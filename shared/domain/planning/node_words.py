@@ -11,13 +11,24 @@ def words_of(node: PlanNode, nodes: Sequence[PlanNode], text: str) -> list[str]:
 
     `nodes`: of the same blueprint.
     """
-    inside = [] if node.quoted else [one for one in nodes if one.id in _inside(node, nodes) - {node.id}]
-    moved = sorted(place for one in inside for place in _places(one, nodes, len(text)))
-    found: list[tuple[int, int]] = []
-    for start, end in [*_places(node, nodes, len(text)), *moved]:
-        if not any(first <= start < last for first, last in found):
-            found.append((start, end))
+    found = _apart(_places(node, nodes, len(text)))
+    inside = set[str]() if node.quoted else _inside(node, nodes)
+    moved = [one for one in nodes if one.id in inside and any(not _is_in(found, each.start) for each in one.anchors)]
+    found = _apart([*found, *sorted(place for one in moved for place in _places(one, nodes, len(text)))])
     return [text[start:end] for start, end in found if text[start:end].strip()]
+
+
+def _apart(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those that do not begin inside an earlier one."""
+    found: list[tuple[int, int]] = []
+    for start, end in places:
+        if not _is_in(found, start):
+            found.append((start, end))
+    return found
+
+
+def _is_in(places: Sequence[tuple[int, int]], start: int) -> bool:
+    return any(first <= start < last for first, last in places)
 
 
 def _places(node: PlanNode, nodes: Sequence[PlanNode], most: int) -> list[tuple[int, int]]:
