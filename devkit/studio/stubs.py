@@ -171,3 +171,8 @@ def additions(route: Route, world: World) -> None:
         {"name": "leaflet-draw", "status": "failed", **away},
     ]
     route.fulfill(json={"items": [{**none, **rest, **one} for one in items], "next_cursor": None, "digest": "0" * 64})
+
+
+def no_additions(route: Route, world: World) -> None:
+    """A catalog to which nothing was added, whatever the stack has been asked for before."""
+    route.fulfill(json={"items": [], "next_cursor": None, "digest": "0" * 64})

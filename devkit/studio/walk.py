@@ -112,7 +112,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("tenant-usage", "usage", at_rest("")),
     Screen("tenant-account", "account", at_rest("")),
     Screen("packages", "packages?name=swiper", text("swiper"), {"**/admin/catalog/packages": stubs.additions}),
-    Screen("packages-empty", "packages", text("Nothing added yet")),
+    Screen("packages-empty", "packages", text("Nothing added yet"), {"**/admin/catalog/packages": stubs.no_additions}),
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
     Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
     Screen(
