@@ -11,7 +11,11 @@ from shared.domain.errors import Bug
 
 PACKAGE, LOCK = "package.json", "package-lock.json"
 _SECTIONS = ("dependencies", "devDependencies")
-_INSTEAD = {"@tailwindcss/vite": ("autoprefixer", "postcss"), "react-router": ("react-router-dom",)}
+_INSTEAD = {
+    "@tailwindcss/vite": ("autoprefixer", "postcss"),
+    "@tailwindcss/postcss": ("autoprefixer", "postcss"),
+    "react-router": ("react-router-dom",),
+}
 _CODE = (".ts", ".tsx", ".vue", ".svelte", ".css")
 _THEME = re.compile(r"\n/\*[^*]*\*/\n@theme inline \{\n(.*?)\n\}\n", re.S)
 _NAMED = re.compile(r"^[ \t]{0,8}--(color|font|radius)-([\w-]{1,60}): var\((--[\w-]{1,60})\);", re.MULTILINE)
@@ -19,12 +23,22 @@ _REWRITTEN = (
     (re.compile(r'import tailwindcss from "@tailwindcss/vite";\n'), ""),
     (re.compile(r"(?:, )?tailwindcss\(\)"), ""),
     (re.compile(r"\bwrap-anywhere\b"), "[overflow-wrap:anywhere]"),
-    (re.compile(r'from "react-router"'), 'from "react-router-dom"'),
+    (re.compile(r"""from (["'])react-router\1"""), r"from \1react-router-dom\1"),
     (
-        re.compile(r'@import "tailwindcss";\n((?:@import "[^"]+";\n)*)'),
-        r"\1" + "\n@tailwind base;\n@tailwind components;\n@tailwind utilities;\n",
+        re.compile(r"""@import (["'])tailwindcss\1;\n((?:@import [^;\n]{1,200};\n)*)(?:@config [^;\n]{1,200};\n)?"""),
+        r"\2" + "\n@tailwind base;\n@tailwind components;\n@tailwind utilities;\n",
+    ),
+    (re.compile(r'<script lang="ts" module>'), '<script lang="ts" context="module">'),
+    (re.compile(r"let \{ (\w{1,60}) \}: \{ \1: (\w{1,60}) \} = \$props\(\);"), r"export let \1: \2;"),
+    (
+        re.compile(r'import \{ mount \} from "svelte";\n((?:.{0,200}\n){0,20})export default mount\((\w{1,60}), '),
+        r"\1export default new \2(",
     ),
 )
+"""What differs between the lines by its syntax alone. Files whose code says something else are of the pack's own."""
+_POSTCSS_FILE = re.compile(r"postcss\.config\.[cm]?[jt]s")
+_TAILWIND_FILE = re.compile(r"tailwind\.config\.[cm]?[jt]s")
+_NEWER = re.compile(r"@(?:theme|utility|custom-variant|variant|plugin|source|reference)\b")
 _CONTENT = '["./index.html", "./src/**/*.{ts,tsx,vue,svelte,css}"]'
 _POSTCSS = "export default {\n  plugins: { tailwindcss: {}, autoprefixer: {} },\n};\n"
 
@@ -33,16 +47,60 @@ def on_classic(files: Files, line: Catalog, own: Mapping[str, bytes]) -> Files:
     """The pack's files without a lockfile. `own` take the place of some, or add to them. Bug for a package that is not
     in the line.
     """
-    theme = "".join(_THEME.findall("\n".join(text.decode() for path, text in files.items() if path.endswith(".css"))))
-    changed = {path: _older(path, content) for path, content in {**files, **own}.items() if path != LOCK}
+    changed = older_code({**files, **own})
     changed[PACKAGE] = _with_pins(files[PACKAGE], line)
-    return {**changed, "postcss.config.js": _POSTCSS.encode(), "tailwind.config.js": _config(theme)}
+    return changed
 
 
-def _older(path: str, content: bytes) -> bytes:
+def older_code(files: Files) -> Files:
+    """Code for Tailwind 4, React Router 7 and the like as it is written for the versions before, without a lockfile.
+    A project that has a configuration of Tailwind keeps it, and what its sheets say of a theme.
+    """
+    configured = any(_TAILWIND_FILE.fullmatch(path) for path in files)
+    changed = {path: _older(path, content, configured) for path, content in files.items() if path != LOCK}
+    sheets = "\n".join(_text(text) for path, text in files.items() if path.endswith(".css"))
+    if not configured:
+        changed["tailwind.config.js"] = _config("".join(_THEME.findall(sheets)))
+    if not any(_POSTCSS_FILE.fullmatch(path) for path in files):
+        changed["postcss.config.js"] = _POSTCSS.encode()
+    return changed
+
+
+def newer_sheets(files: Files) -> list[str]:
+    """The sheets that still have what Tailwind 3 does not know."""
+    return [path for path, text in files.items() if path.endswith(".css") and _NEWER.search(_text(text))]
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
+
+
+def with_older_names(package: bytes) -> bytes:
+    """A package.json that declares what the classic line has instead, each with the version of what it stands for; as
+    it is where it cannot be read.
+    """
+    try:
+        content = json.loads(package)
+    except (ValueError, RecursionError):
+        return package
+    if not isinstance(content, dict):
+        return package
+    for section in _SECTIONS:
+        if isinstance(declared := content.get(section), dict):
+            renamed = {new: spec for name, spec in declared.items() for new in _INSTEAD.get(name, (name,))}
+            content[section] = dict(sorted(renamed.items())) if list(declared) == sorted(declared) else renamed
+    return (json.dumps(content, indent=2) + "\n").encode()
+
+
+def _older(path: str, content: bytes, configured: bool) -> bytes:
+    if _POSTCSS_FILE.fullmatch(path):
+        return re.sub(rb"""(["'])@tailwindcss/postcss\1(?=\s{0,9}:)""", b"tailwindcss", content)
     if splitext(path)[1] not in _CODE:
         return content
-    text = _THEME.sub("", content.decode())
+    try:
+        text = content.decode() if configured else _THEME.sub("", content.decode())
+    except UnicodeDecodeError:
+        return content
     for pattern, instead in _REWRITTEN:
         text = pattern.sub(instead, text)
     return text.encode()

@@ -26,7 +26,7 @@ _LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
 """The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
 _LINE_NAMES = (
     "react",
-    "react-router",
+    "react-router-dom",
     "vue",
     "vue-router",
     "pinia",
@@ -37,15 +37,23 @@ _LINE_NAMES = (
     "zod",
     "date-fns",
 )
+_OWN_CLASSIC = frozenset({"react", "svelte"})
+"""Whose code is written otherwise on the classic line; of the others only packages around them are older."""
 _LEFT_OUT = frozenset({"build", "framework", "testing", "types"})
+_FEW = 3
 _HEAD = "Packages there are (`search_docs` says more):"
 
 
-def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None) -> str:
-    """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions."""
-    parts = [load_prompt(prompt), load_prompt(f"stack_{app.framework}")]
-    if catalog is not None and prompt in ("coder", "planner", "tester"):
-        parts.append(digest_catalog(catalog, app.framework))
+def instructions(
+    app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None, package_json: str = ""
+) -> str:
+    """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions, or
+    the line of packages that its `package_json` is pinned to.
+    """
+    line = catalog.of(package_json) if catalog is not None else None
+    parts = [load_prompt(prompt), _stack(app.framework, line)]
+    if catalog is not None and line is not None and prompt in ("coder", "planner", "tester"):
+        parts.append(digest_catalog(catalog, app.framework, line))
     if app.instructions:
         parts.append(f"What the owner of this app wants you to keep to:\n{app.instructions}")
     if app.pinned_note:
@@ -136,25 +144,37 @@ def opening(
     return [project, UserMessage(content=f"{REQUEST}\n{run.request.message}\n</request>")]
 
 
-def line_text(catalog: Catalog, files: Files) -> str:
-    """For a project that is not of the current line: what it is made of, which is older than the prompts say."""
-    line = catalog.of(files.get("package.json", b"").decode("utf-8", "replace"))
-    if line.line == CURRENT:
-        return ""
-    made = ", ".join(f"{name} {version}" for name in _LINE_NAMES if (version := line.version(name)))
-    return f"This project is made of older packages; write code for these versions: {made}.\n\n"
+def _stack(framework: str, line: Catalog | None) -> str:
+    """What the project is made of; off the current line in the words of its older versions."""
+    if line is None or line.line == CURRENT:
+        return load_prompt(f"stack_{framework}")
+    stack = load_prompt(f"stack_{framework}_classic" if framework in _OWN_CLASSIC else f"stack_{framework}")
+    fitting = {package.name: package.version for package in line.for_framework(_in_catalog(framework))}
+    made = ", ".join(f"{name} {fitting[name]}" for name in _LINE_NAMES if name in fitting)
+    return f"{stack} {load_prompt('line_classic')} {made}."
 
 
-def digest_catalog(catalog: Catalog, framework: str) -> str:
-    """The same bytes for a catalog and a framework; a project without one gets what works everywhere.
+def _in_catalog(framework: str) -> str:
+    """A project without a framework gets what works everywhere."""
+    return "any" if framework == "vanilla" else framework
 
-    Names alone: models know what packages of this fame are for, and each word here is part of every request.
+
+def digest_catalog(catalog: Catalog, framework: str, line: Catalog | None = None) -> str:
+    """The same bytes for a catalog, a framework and a `line`, by default the current one. Names alone: models know what
+    packages of this fame are for, and each word here is part of every request. They are those that are ready; of an
+    older line also the few of a purpose for which it has none of these.
     """
-    names: dict[str, list[str]] = {}
-    for package in catalog.for_framework("any" if framework == "vanilla" else framework):
-        if package.category not in _LEFT_OUT and not package.on_demand:
-            names.setdefault(package.category, []).append(package.name)
-    return f"{_HEAD} {'; '.join(map(_joined, names.values()))}"
+    ready = {package.name for package in catalog.packages.values() if not package.on_demand}
+    purposes: dict[str, list[str]] = {}
+    for package in (line or catalog).for_framework(_in_catalog(framework)):
+        if package.category not in _LEFT_OUT:
+            purposes.setdefault(package.category, []).append(package.name)
+    chosen = ([name for name in names if name in ready] or _few(names, line) for names in purposes.values())
+    return f"{_HEAD} {'; '.join(_joined(names) for names in chosen if names)}"
+
+
+def _few(names: list[str], line: Catalog | None) -> list[str]:
+    return [] if line is None or line.line == CURRENT or len(names) > _FEW else names
 
 
 def _joined(names: list[str]) -> str:

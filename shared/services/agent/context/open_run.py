@@ -21,7 +21,7 @@ from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 from shared.domain.tree.operation_types import UpsertFile
 from shared.domain.untrusted import as_data
 from shared.services.agent.ask_worker import store_candidate
-from shared.services.agent.context.build_context import earlier_turns, line_text, opening, turns_shown
+from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
 from shared.services.agent.context.conversation_turns import (
     conversation_turns,
     read_in,
@@ -85,7 +85,6 @@ def open_run(work: Work) -> Work:
     work = _tell_attachments(work)
     files, window = work.inputs.workspace.files, ports.models.window(run.request.model)
     known = bundle_text(build_bundle(app, run.request.message, run.request.task_id, ports))
-    known = f"{line_text(ports.catalog, files)}{known}"
     work = work.say(*opening(run, files, turns, state, window=window, known=known))
     return work.say(*_asked_plan(work, state), *_only_notes(run))
 

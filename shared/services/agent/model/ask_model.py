@@ -13,6 +13,7 @@ from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.runs.iteration import CUT, ResponseNote
 from shared.domain.runs.run_parts import EDITORS, Role
 from shared.domain.runs.what_next import Continue, Evaluate
+from shared.domain.tree.relock import PACKAGE
 from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions
 from shared.services.agent.context.compact_history import with_pictures
@@ -102,10 +103,11 @@ def _request(work: Work, until: float) -> ModelRequest:
     role, ports = work.inputs.role, work.inputs.ports
     tools = tuple(tool.spec() for tool in told_of(tools_for(work.run, role, ports.switches)))
     entry = ports.models.find(work.run.request.model)
+    declared = work.inputs.workspace.files.get(PACKAGE, b"").decode("utf-8", "replace")
     prompt: Role | Literal["repairer"] = "repairer" if work.run.request.repair and role == "fixer" else role
     return ModelRequest(
         model=work.run.request.model,
-        instructions=instructions(work.inputs.app, prompt, ports.catalog),
+        instructions=instructions(work.inputs.app, prompt, ports.catalog, declared),
         items=with_pictures((*work.past, *work.items), work.run, ports),
         tools=tools,
         tool_choice="auto" if tools else "none",

@@ -1,5 +1,7 @@
 """What every request tells a model of its work and of the project, beyond the files: facts that trials did without."""
 
+import json
+
 import pytest
 
 from devkit.fakes.samples import an_app
@@ -41,3 +43,32 @@ def test_the_packages_of_the_framework_are_named_and_no_others(framework: str) -
     assert digest in instructions(app, catalog=load_catalog()) and digest not in instructions(
         app, "fixer", load_catalog()
     )
+
+
+CLASSIC = {
+    "react": ("React 18 ", ("`forwardRef`", "`react-router-dom`", "react 18."), ("This project is React with",)),
+    "svelte": ("Svelte 4 ", ("`export let`", "`<slot />`", "lucide-svelte", "svelte 4."), ("$state", "@lucide/svelte")),
+    "vue": ("Vue 3 ", ("vue 3.", "vite 6."), ("react 18.", "React")),
+    "vanilla": ("plain TypeScript ", ("vite 6.",), ("react 18.", "React")),
+}
+ASKED = {"react": {"react": "^18"}, "svelte": {"svelte": "^4"}}
+
+
+@pytest.mark.parametrize("framework", CLASSIC)
+def test_an_app_on_the_classic_line_is_spoken_of_as_it_is(framework: str) -> None:
+    catalog = load_catalog()
+    line = catalog.on("classic", json.dumps({"dependencies": ASKED.get(framework, {})}))
+    pins = {name: line.version(name) for name in (framework, "tailwindcss", "vite") if line.version(name)}
+    app = an_app().model_copy(update={"framework": framework})
+    first, has, lacks = CLASSIC[framework]
+    told = instructions(app, "coder", catalog, json.dumps({"dependencies": pins}))
+    assert f"This project is {first}" in told and "Tailwind CSS, where it is used, is version 3" in told
+    assert [fact for fact in has if fact not in told] == [fact for fact in lacks if fact in told] == []
+    assert len(told) < len(instructions(app, "coder", catalog, "{}")) + 1_000
+
+
+@pytest.mark.parametrize("manifest", ["", "{}", "[", '{"dependencies": {"react": 18}}'])
+def test_what_is_of_no_older_line_is_told_as_before(manifest: str) -> None:
+    catalog = load_catalog()
+    assert instructions(an_app(), "coder", catalog, manifest) == instructions(an_app(), "coder", catalog)
+    assert "classic" not in instructions(an_app(), "fixer", catalog, manifest)
