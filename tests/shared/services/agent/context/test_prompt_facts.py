@@ -61,10 +61,10 @@ def test_an_app_on_the_classic_line_is_spoken_of_as_it_is(framework: str) -> Non
     pins = {name: line.version(name) for name in (framework, "tailwindcss", "vite") if line.version(name)}
     app = an_app().model_copy(update={"framework": framework})
     first, has, lacks = CLASSIC[framework]
-    told = instructions(app, "coder", catalog, json.dumps({"dependencies": pins}))
-    assert f"This project is {first}" in told and "Tailwind CSS, where it is used, is version 3" in told
-    assert [fact for fact in has if fact not in told] == [fact for fact in lacks if fact in told] == []
-    assert len(told) < len(instructions(app, "coder", catalog, "{}")) + 1_000
+    text = instructions(app, "coder", catalog, json.dumps({"dependencies": pins}))
+    assert f"This project is {first}" in text and "Tailwind CSS, where it is used, is version 3" in text
+    assert [fact for fact in has if fact not in text] == [fact for fact in lacks if fact in text] == []
+    assert len(text) < len(instructions(app, "coder", catalog, "{}")) + 1_000
 
 
 @pytest.mark.parametrize("manifest", ["", "{}", "[", '{"dependencies": {"react": 18}}'])
