@@ -58,6 +58,7 @@ class Workspace:
     `turn`: the run at work and what was asked of it.
     `granted`: the call that runs now is one that a person has approved.
     `reads_most`: characters of files that one call may show.
+    `lines`: all there are of the catalog, of which `catalog` is the tree's.
     What lies beyond the tree is reached by functions; None where a workspace does not have it.
     """
 
@@ -73,6 +74,7 @@ class Workspace:
     turn: tuple[str, str] = ("", "")
     granted: bool = False
     reads_most: int = READS_MOST
+    lines: tuple[Catalog, ...] = ()
     build_result: Callable[[], ReportText] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
     fetch: Callable[[OutRequest], OutAnswer] | None = None

@@ -3,20 +3,21 @@ network.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 
 from pydantic import Field
 
-from shared.domain.assets.catalog import Catalog, CatalogFramework
+from shared.domain.assets.catalog import Catalog, CatalogFramework, CatalogPackage, declared_versions
 from shared.domain.assets.framework_of import framework_of
 from shared.domain.base import Files
-from shared.domain.text.ranking import Passage, excerpt, ranked
+from shared.domain.text.ranking import Passage, excerpt, preferring, scored
 from shared.domain.work_budget import PASSAGES
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.reading import text_or_none
 
 _SHOWN = 8
+_CATALOG = "catalog"
 _HEADING = re.compile(r"^#{1,6} (.{1,200})$", re.MULTILINE)
 _DOCUMENTS = (".md", ".mdx", ".markdown", ".txt")
 _SECTIONS = 400
@@ -30,13 +31,30 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Say what you look for in a few words.")
     query = params.query[:400]
-    framework = framework_of(text_or_none(workspace.files, "package.json") or "")
-    found = ranked(query, [*islice(_passages(workspace, framework), PASSAGES)], _SHOWN)
+    manifest = text_or_none(workspace.files, "package.json") or ""
+    passages = [*islice(_passages(workspace, framework_of(manifest)), PASSAGES)]
+    found = _ready_first(query, passages, _ready(manifest, workspace.catalog))
     if not found:
         return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
     told = "\n".join(f"- {one.title} [{one.source}]\n  {excerpt(one, query)}" for one in found)
     results = [{"source": one.source, "title": one.title} for one in found]
     return ToolResult(ok=True, text=clip(told), data={"results": results})
+
+
+def _ready(manifest: str, catalog: Catalog) -> Collection[str]:
+    """The titles of packages that cost no wait: what is on every machine, and what the app declares."""
+    declared = {name for name, _ in declared_versions(manifest)}
+    return {_title(one) for one in catalog.packages.values() if not one.on_demand or one.name in declared}
+
+
+def _ready_first(query: str, passages: list[Passage], ready: Collection[str]) -> list[Passage]:
+    """The best; of the packages among them, those that are ready stand before others not twice as good."""
+    scores = scored(query, passages)
+    best = sorted((at for at, score in enumerate(scores) if score > 0), key=lambda at: -scores[at])
+    packages = [at for at in best if passages[at].source == _CATALOG]
+    order = preferring([scores[at] for at in packages], [passages[at].title in ready for at in packages])
+    ordered = (packages[place] for place in order)
+    return [passages[next(ordered) if passages[at].source == _CATALOG else at] for at in best[:_SHOWN]]
 
 
 def _passages(workspace: Workspace, framework: CatalogFramework) -> Iterator[Passage]:
@@ -55,7 +73,11 @@ def _packages(catalog: Catalog, framework: CatalogFramework) -> Iterator[Passage
         known_as = " ".join(alias for alias, name in catalog.aliases.items() if name == package.name)
         told = f"{package.summary} {package.use_when} ({package.category})"
         instead = f" Stands in for: {known_as}." if known_as else ""
-        yield Passage("catalog", f"{package.name}@{package.version}", told + instead)
+        yield Passage(_CATALOG, _title(package), told + instead)
+
+
+def _title(package: CatalogPackage) -> str:
+    return f"{package.name}@{package.version}"
 
 
 def _sections(files: Files) -> Iterator[Passage]:

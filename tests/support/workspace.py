@@ -23,6 +23,7 @@ def a_workspace(files: Files | None = None, compile: Callable[[Files], CompileRe
     return Workspace(
         files={**SAMPLE_FILES, **NOT_TEXT, **(files or {})},
         catalog=load_catalog(),
+        lines=(load_catalog(), *load_catalog().others),
         catalog_lock=load_catalog_lock(),
         compile=compile or (lambda tree: CompileReport(ok=True)),
     )

@@ -137,10 +137,13 @@ class Shelf(NamedTuple):
     catalog: Catalog
     locks: Sequence[str]
 
+    @property
+    def catalogs(self) -> tuple[Catalog, ...]:
+        return (self.catalog, *self.catalog.others)
+
     def lines(self) -> dict[str, tuple[Catalog, str]]:
         """Each line by name, with its lockfile."""
-        catalogs = (self.catalog, *self.catalog.others)
-        return {catalog.line: (catalog, lock) for catalog, lock in zip(catalogs, self.locks, strict=True)}
+        return {catalog.line: (catalog, lock) for catalog, lock in zip(self.catalogs, self.locks, strict=True)}
 
 
 def _stand_ins(wanted: str, known: Collection[str]) -> list[str]:

@@ -34,6 +34,12 @@ def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
     return [passages[index] for index in best[:most]]
 
 
+def preferring(scores: Sequence[float], preferred: Sequence[bool]) -> list[int]:
+    """The places by score, what is preferred before what is not twice as good as it."""
+    enough = max(scores, default=0.0) / 2
+    return sorted(range(len(scores)), key=lambda at: (not (preferred[at] and scores[at] >= enough), -scores[at]))
+
+
 def scored(query: str, passages: Sequence[Passage], most_words: int = QUERY_WORDS) -> list[float]:
     """How much each passage has to do with the query, 0.0 for nothing; the first `most_words` of it count."""
     wanted = [_forms(word) for word in dict.fromkeys(map(stem, _words(query)))][:most_words]

@@ -132,6 +132,7 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
         files=files,
         catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
         catalog_lock=lock_of(files, shelf),
+        lines=shelf.catalogs,
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.memory.refusals),

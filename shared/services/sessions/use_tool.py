@@ -166,6 +166,7 @@ def _workspace(place: _Place, ports: LoopPorts) -> Workspace:
         files=files,
         catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
         catalog_lock=lock_of(files, shelf),
+        lines=shelf.catalogs,
         compile=compile_tree,
         limits=ports.limits,
         egress=place.egress,

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from shared.services.assets.load_catalog import load_catalog
 from shared.tools.base import Workspace
 from tests.support.workspace import a_workspace, check_refused, use
 
@@ -39,6 +40,13 @@ def test_what_is_not_in_the_catalog_is_refused(name: str) -> None:
     assert len(check_refused(a_workspace(), "add_dependency", name=name)) < 600
 
 
+ELSEWHERE = {
+    "lucide-vue-next": "The catalog has {} for Vue, and this app is made with Svelte",
+    "formik": "The catalog has {} for React, and this app is made with Vue",
+    "svelte-routing": "The catalog has {} in its classic line, and this app is on the current line",
+}
+
+
 @pytest.mark.parametrize(
     ("framework", "asked", "added"),
     [
@@ -52,7 +60,48 @@ def test_what_stands_in_for_a_well_known_package_is_added_and_named(framework: s
     workspace = a_workspace({"package.json": json.dumps({"dependencies": {framework: "1"}}).encode()})
     done = use(workspace, "add_dependency", name=asked)
     assert added in manifest(workspace)["dependencies"] and asked not in manifest(workspace)["dependencies"]
-    assert f"{asked} is not in the catalog" in done.text and f"Import from '{added}'." in done.text
+    why = ELSEWHERE.get(asked, "{} is not in the catalog").format(asked)
+    assert done.text.startswith(f"{why}; ") and f"Import from '{added}'." in done.text
+
+
+@pytest.mark.parametrize(
+    ("declared", "asked", "where", "same"),
+    [
+        ({"vue": "1"}, "recharts", "has recharts for React, and this app is made with Vue.", "vue-chartjs"),
+        ({"vue": "1"}, "react-router", "for React, and this app is made with Vue.", "vue-router"),
+        ({"react": "1"}, "pinia", "for Vue, and this app is made with React.", "zustand"),
+        ({"react": "1"}, "vuetify", "for Vue, and this app is made with React.", "@mui/material"),
+        ({"react": "1"}, "@mui/lab", "in its classic line, and this app is on the current line.", "@mui/material"),
+        ({"vue": "1"}, "recoil", "in its classic line for React, and this app is on the current line and made with "
+         "Vue.", "pinia"),
+    ],
+)  # fmt: skip
+def test_what_is_there_for_others_only_is_said_with_what_serves_the_same_purpose_here(
+    declared: dict[str, str], asked: str, where: str, same: str
+) -> None:
+    workspace = a_workspace({"package.json": json.dumps({"dependencies": declared}).encode()})
+    refused = check_refused(workspace, "add_dependency", name=asked)
+    assert f"{where} For the same purpose here: " in refused and same in refused
+
+
+def test_an_app_on_the_classic_line_is_told_what_the_current_one_has() -> None:
+    current = load_catalog()
+    classic = current.others[0]
+    only = next(name for name, one in current.packages.items() if one.fits("react") and not classic.version(name))
+    workspace = a_workspace(
+        {"package.json": json.dumps({"dependencies": {"react": classic.version("react")}}).encode()}
+    )
+    workspace.catalog = classic
+    refused = check_refused(workspace, "add_dependency", name=only)
+    assert f"The catalog has {only} in its current line, and this app is on the classic line." in refused
+
+
+def test_a_project_may_change_from_one_framework_to_another() -> None:
+    workspace = a_workspace({"package.json": json.dumps({"dependencies": {"react": "1"}}).encode()})
+    check_refused(workspace, "add_dependency", name="vue-router")
+    use(workspace, "add_dependency", name="vue")
+    use(workspace, "add_dependency", name="vue-router")
+    assert {"react", "vue", "vue-router"} <= manifest(workspace)["dependencies"].keys()
 
 
 def test_what_the_catalog_has_is_added_itself() -> None:

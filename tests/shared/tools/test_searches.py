@@ -100,3 +100,16 @@ def test_earlier_turns_are_found_by_what_was_asked_or_answered() -> None:
     assert found.data == {"results": [{"turn_id": "turn_1"}]} and "Add a basket" in found.text
     assert use(workspace, "search_messages", query="teal").data == {"results": [{"turn_id": "turn_0"}]}
     assert use(workspace, "search_messages", query="nobody said this").data == {"results": []}
+
+
+@pytest.mark.parametrize("query", ["charts", "drag and drop", "markdown", "form validation", "dates", "animation"])
+def test_packages_that_are_ready_stand_before_those_that_a_build_would_fetch(query: str) -> None:
+    packages = a_workspace().catalog.packages
+    waits = [packages[title.rpartition("@")[0]].on_demand for title in titles(query)]
+    assert waits[0] is False and True in waits, "one that is ready first, and others are shown too"
+
+
+def test_what_the_app_declares_is_ready() -> None:
+    ready = [title for title in titles("charts of financial time series") if "lightweight-charts" in title]
+    found = use(a_workspace(made_with("react", "lightweight-charts")), "search_docs", query="charts")
+    assert ready and found.data["results"][0]["title"].startswith("lightweight-charts@")
