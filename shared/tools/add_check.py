@@ -44,6 +44,9 @@ class AddCheckParams(Params):
     title: str = Field(description="What must stay true.")
     steps: list[CheckStepParams] = Field(description="The first opens a page; storage is empty.")
     expect: list[CheckResultParams] = Field(description="What is there then, and was not before this turn.")
+    shows: list[str] | None = Field(
+        default=None, description="Lines of 'It is done when' that it shows, word for word."
+    )
 
 
 def _run(params: AddCheckParams, workspace: Workspace) -> ToolResult:
@@ -67,7 +70,7 @@ def _text(document: dict[str, Any]) -> str:
     """A step a line, so that a diff shows which one changed."""
     lines = [
         f'  "{name}": {json.dumps(document[name], ensure_ascii=False)}'
-        for name in ("title", "turn")
+        for name in ("title", "turn", "shows")
         if name in document
     ]
     for name in ("steps", "expect"):

@@ -5214,7 +5214,10 @@ export interface components {
             /** @enum {string} */
             verdict: "approved" | "rejected";
         };
-        /** @description A committed revision with a green build, and the acceptance checks that passed with it. */
+        /**
+         * @description A committed revision with a green build, the kinds of `checks` that passed with it, and of those the files that
+         *     are about this task (`shown_by`).
+         */
         Evidence: {
             /** Format: date-time */
             at: string;
@@ -5225,6 +5228,8 @@ export interface components {
             revision_id: string;
             /** @default null */
             run_id: string | null;
+            /** @default [] */
+            shown_by: components["schemas"]["ShowingCheck"][];
         };
         /** @description A revision of the app whose build succeeded with no check failed, and the run that made it, if not its own. */
         EvidenceWish: {
@@ -5421,10 +5426,15 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description `above` are the nodes it lies in, the outermost first. */
+        /**
+         * @description `above` are the nodes it lies in, the outermost first. `moved_to`: of a heading with basis `moved` the nodes that
+         *     what stands below it in the text has become.
+         */
         FullPlanNode: {
             above: components["schemas"]["PlanNodeReference"][];
             acceptance: string[];
+            /** @enum {string} */
+            basis: "said" | "tasks" | "above" | "moved" | "none";
             blueprint_id: string;
             comment: string;
             /** Format: date-time */
@@ -5438,6 +5448,7 @@ export interface components {
             /** @enum {string} */
             kind: "phase" | "epic" | "feature" | "story" | "task_spec";
             linked_task_id: string | null;
+            moved_to: components["schemas"]["PlanNodeReference"][];
             order_index: number;
             parent_id: string | null;
             /** @enum {string} */
@@ -6551,10 +6562,14 @@ export interface components {
         /**
          * @description With what lies in it, and how far its tasks are. Of long summaries and comments the beginning is shown.
          *
-         *     `waits_for`: the nodes whose tasks its own tasks wait for, in reading order.
+         *     `basis`: what its status rests on; `above` and `moved` have none of their own and read planned. `waits_for`: the
+         *     nodes whose tasks its own tasks wait for, in reading order; `waits_inside`: how many of its own tasks wait for
+         *     another of them.
          */
         PlanTreeNode: {
             acceptance: string[];
+            /** @enum {string} */
+            basis: "said" | "tasks" | "above" | "moved" | "none";
             blueprint_id: string;
             children: components["schemas"]["PlanTreeNode"][];
             comment: string;
@@ -6584,6 +6599,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             waits_for: string[];
+            waits_inside: number;
         };
         /** @description The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again. */
         PreviewBuild: {
@@ -8259,6 +8275,20 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status?: "completed" | "pending_human_review";
+        };
+        /**
+         * @description A file that passed with the revision, and the criteria of the task that it says it shows.
+         *
+         *     `acceptance` is an acceptance check, called by its `title`; `tests` a file of the project's own tests.
+         */
+        ShowingCheck: {
+            /** @default [] */
+            criteria: string[];
+            /** @enum {string} */
+            kind: "acceptance" | "tests";
+            path: string;
+            /** @default  */
+            title: string;
         };
         /** @description A place of the document, in code points, and what it says; `cut` when there is more of it. */
         SourceText: {
@@ -16372,10 +16402,12 @@ export interface operations {
                      *       "plan_tree": [
                      *         {
                      *           "acceptance": [],
+                     *           "basis": "said",
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "children": [
                      *             {
                      *               "acceptance": [],
+                     *               "basis": "said",
                      *               "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *               "children": [],
                      *               "comment": "",
@@ -16409,7 +16441,8 @@ export interface operations {
                      *               "title": "Cart",
                      *               "unproven": false,
                      *               "updated_at": "2026-03-01T12:00:00.000Z",
-                     *               "waits_for": []
+                     *               "waits_for": [],
+                     *               "waits_inside": 0
                      *             }
                      *           ],
                      *           "comment": "",
@@ -16443,7 +16476,8 @@ export interface operations {
                      *           "title": "Phase 1",
                      *           "unproven": false,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
-                     *           "waits_for": []
+                     *           "waits_for": [],
+                     *           "waits_inside": 0
                      *         }
                      *       ],
                      *       "tasks_job": {
@@ -18152,6 +18186,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "acceptance": [],
+                     *       "basis": "said",
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "comment": "",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -18169,6 +18204,7 @@ export interface operations {
                      *       "id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "kind": "feature",
                      *       "linked_task_id": "task_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "moved_to": [],
                      *       "order_index": 0,
                      *       "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "priority": "normal",

@@ -8,6 +8,7 @@ from functions.api.planning.task_views import Task, task_view
 from shared.domain.base import Moment
 from shared.domain.planning import blueprint as stored_blueprint
 from shared.domain.planning import plan_node, task
+from shared.domain.planning.basis import Basis, NodeStanding, node_standings
 from shared.domain.planning.coverage import parts_without_tasks
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.words import BlueprintStatus, NodeKind, NodeStatus, Priority, TaskStatus
@@ -71,11 +72,15 @@ class TaskCounts(View):
 class PlanTreeNode(PlanNode):
     """With what lies in it, and how far its tasks are. Of long summaries and comments the beginning is shown.
 
-    `waits_for`: the nodes whose tasks its own tasks wait for, in reading order.
+    `basis`: what its status rests on; `above` and `moved` have none of their own and read planned. `waits_for`: the
+    nodes whose tasks its own tasks wait for, in reading order; `waits_inside`: how many of its own tasks wait for
+    another of them.
     """
 
+    basis: Basis
     tasks: TaskCounts
     waits_for: list[str]
+    waits_inside: int
     children: list["PlanTreeNode"]
 
 
@@ -97,8 +102,12 @@ class SourceText(View):
 
 
 class FullPlanNode(PlanNode):
-    """`above` are the nodes it lies in, the outermost first."""
+    """`above` are the nodes it lies in, the outermost first. `moved_to`: of a heading with basis `moved` the nodes that
+    what stands below it in the text has become.
+    """
 
+    basis: Basis
+    moved_to: list[PlanNodeReference]
     above: list[PlanNodeReference]
     document_id: str
     source: list[SourceText]
@@ -164,6 +173,8 @@ def full_node_view(detail: NodeDetail) -> View:
     return node_view(
         detail.node,
         FullPlanNode,
+        **detail.standing._asdict(),
+        moved_to=[*map(PlanNodeReference.of, detail.moved_to)],
         above=[*map(PlanNodeReference.of, detail.above)],
         document_id=detail.blueprint.document_id,
         source=[*map(SourceText.of, detail.source)],
@@ -201,27 +212,38 @@ def _branches(plan: Plan) -> list[View]:
     by_node: dict[str, list[task.Task]] = {}
     for one in plan.tasks.values():
         by_node.setdefault(one.source_plan_node_id or "", []).append(one)
-    return [_branch(root, plan, by_node)[0] for root in plan.children.get(None, ())]
+    standings = node_standings(plan)
+    return [_branch(root, plan, by_node, standings)[0] for root in plan.children.get(None, ())]
 
 
 def _branch(
-    node: plan_node.PlanNode, plan: Plan, by_node: Mapping[str, list[task.Task]]
+    node: plan_node.PlanNode,
+    plan: Plan,
+    by_node: Mapping[str, list[task.Task]],
+    standings: Mapping[str, NodeStanding],
 ) -> tuple[View, list[TaskStatus]]:
     """As deep as there are kinds."""
-    below = [_branch(child, plan, by_node) for child in plan.children.get(node.id, ())]
+    below = [_branch(child, plan, by_node, standings) for child in plan.children.get(node.id, ())]
     own = by_node.get(node.id, [])
     words = [*(plan.standing(one).status for one in own), *(word for _, words in below for word in words)]
     made = node_view(
         node,
         PlanTreeNode,
+        **standings[node.id]._asdict(),
         summary=shortened(node.summary, _SUMMARY_SHOWN),
         comment=shortened(node.comment, _SUMMARY_SHOWN),
         waits_for=[*plan.waits.get(node.id, ())],
+        waits_inside=_waits_inside(own),
         linked_task_id=own[0].id if own else None,
         tasks=_counts(words),
         children=[child for child, _ in below],
     )
     return made, words
+
+
+def _waits_inside(own: list[task.Task]) -> int:
+    ids = {one.id for one in own}
+    return sum(any(edge.task_id in ids for edge in one.depends_on) for one in own)
 
 
 def _counts(words: Iterable[TaskStatus]) -> TaskCounts:

@@ -6,7 +6,9 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BaseModel, Field, StringConstraints
 
 from shared.domain.base import Input, Moment
-from shared.domain.text.ranking import Passage, excerpt, scored
+from shared.domain.text.pieces import title_of
+from shared.domain.text.quoting import quote_of
+from shared.domain.text.ranking import Passage, looked_for, scored
 
 FoundKind = Literal["document", "message", "note", "decision", "memory", "task", "plan_node"]
 FOUND_KINDS: tuple[FoundKind, ...] = ("decision", "memory", "note", "task", "plan_node", "message", "document")
@@ -64,11 +66,19 @@ def best_hits(query: str, items: Sequence[Findable], limit: int, also: Sequence[
 
 
 def _hit(one: Findable, query: str, score: float) -> Hit:
-    shown = excerpt(Passage(one.id, one.title, one.text), query)
+    shown, heading = quote_of(one.text, looked_for(query))
     return Hit(
-        kind=one.kind, id=one.id, title=one.title, text=shown, at=one.at, start=one.start, conversation_id=one.chat,
-        score=round(score, 6),
+        kind=one.kind, id=one.id, title=_titled(one, heading), text=shown, at=one.at, start=one.start,
+        conversation_id=one.chat, score=round(score, 6),
     )  # fmt: skip
+
+
+def _titled(one: Findable, heading: str) -> str:
+    """A piece of a document is called by the heading above what is shown, where it has one."""
+    first = title_of(one.text)
+    if one.kind != "document" or not heading or not one.title.endswith(first):
+        return one.title
+    return f"{one.title.removesuffix(first)}{heading[:100]}"
 
 
 _SOFT = 60

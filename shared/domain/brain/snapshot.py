@@ -83,18 +83,29 @@ def _goals(facts: ProjectFacts) -> list[str]:
     stated = [
         f"{name}: {'; '.join(said) if isinstance(said, list) else said}" for name, said in facts.requirements.items()
     ]
-    titled = [f"{facts.name}: {facts.plan_title}"] if facts.plan_title else [facts.name]
+    titled = [_titled(facts.name, facts.plan_title)]
     wished = [shortened(facts.instructions, _GOAL)] if facts.instructions else []
     return [*titled, *wished, *stated][:_LINES]
+
+
+def _titled(name: str, plan: str | None) -> str:
+    """The app and its plan; once where the one has the other's name."""
+    if plan is None or plan.casefold() in name.casefold():
+        return name
+    return plan if name.casefold() in plan.casefold() else f"{name}: {plan}"
 
 
 def _phases(facts: ProjectFacts) -> list[str]:
     ordered = sorted(facts.nodes, key=lambda one: one.order_index)
     phases = [one for one in ordered if one.kind == "phase"] or ([facts.phase] if facts.phase else [])
-    lines = [
-        f"{one.title} ({one.status}{', active' if facts.phase and one.id == facts.phase.id else ''})" for one in phases
-    ]
+    lines = [f"{one.title} ({_stands(one, facts.phase)})" for one in phases]
     return [*lines[:_LINES], *([facts.conversation] if facts.conversation else [])]
+
+
+def _stands(phase: PlanNode, active: PlanNode | None) -> str:
+    is_worked_on = active is not None and phase.id == active.id and phase.status != NodeStatus.DONE
+    said = phase.status.replace("_", " ")
+    return f"{said}, active" if is_worked_on else said
 
 
 def _top(tasks: Sequence[Task]) -> list[Task]:

@@ -12,7 +12,7 @@ from shared.domain.builds.page_spec import is_page_path
 
 T = TypeVar("T")
 FOLDER, ENDING = "tests/acceptance/", ".json"
-MOST_CHECKS, MOST_BYTES, MOST_STEPS, MOST_RESULTS = 30, 8_000, 30, 12
+MOST_CHECKS, MOST_BYTES, MOST_STEPS, MOST_RESULTS, MOST_SHOWN = 30, 8_000, 30, 12, 20
 ASKED_CHARS = 120
 """Of the words of a turn that a check keeps."""
 _NAME_CHARS, _TEXT_CHARS, _TITLE_CHARS, _MOST_COUNT = 200, 300, 120, 1_000
@@ -62,11 +62,12 @@ class Expected:
 
 @dataclass(frozen=True)
 class AcceptanceCheck:
-    """`asked` and `run` name the turn that made it."""
+    """`asked` and `run` name the turn that made it; `shows` what of its task it shows, in the task's words."""
 
     title: str
     steps: tuple[CheckStep, ...]
     expect: tuple[Expected, ...]
+    shows: tuple[str, ...] = ()
     asked: str = ""
     run: str = ""
 
@@ -89,12 +90,13 @@ def parse_check(content: bytes) -> AcceptanceCheck:
 
 def check_of(document: object) -> AcceptanceCheck:
     """The check in a document that was read already, or CheckInvalid."""
-    check = _object(document, "The check", ("title", "steps", "expect", "turn"))
+    check = _object(document, "The check", ("title", "steps", "expect", "turn", "shows"))
     turn = _object(check.get("turn", {}), "turn", ("asked", "run"))
     return AcceptanceCheck(
         title=_text(check, "title", _TITLE_CHARS, "The check") or _refuse("The check: a title is required."),
         steps=_steps(check.get("steps")),
         expect=tuple(_list(check.get("expect"), "expect", MOST_RESULTS, _result)),
+        shows=_shown(check.get("shows")),
         asked=_text(turn, "asked", _TEXT_CHARS, "turn", empty=True) or "",
         run=_text(turn, "run", 64, "turn", empty=True) or "",
     )
@@ -106,6 +108,7 @@ def document_of(check: AcceptanceCheck) -> dict[str, Any]:
     return {
         "title": check.title,
         **({"turn": turn} if turn else {}),
+        **({"shows": [*check.shows]} if check.shows else {}),
         "steps": [_said(vars(step)) for step in check.steps],
         "expect": [_said(vars(result)) for result in check.expect],
     }
@@ -113,6 +116,14 @@ def document_of(check: AcceptanceCheck) -> dict[str, Any]:
 
 def _said(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _shown(value: object) -> tuple[str, ...]:
+    return () if value in (None, []) else tuple(_list(value, "shows", MOST_SHOWN, _line))
+
+
+def _line(value: object, place: str) -> str:
+    return _text({"it": value}, "it", _TEXT_CHARS, place) or _refuse(f"{place}: a text is required.")
 
 
 def _steps(value: object) -> tuple[CheckStep, ...]:

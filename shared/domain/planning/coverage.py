@@ -1,5 +1,6 @@
 """Which parts of a plan tasks speak for, and which nobody has written tasks for."""
 
+from shared.domain.planning.left_behind import left_behind
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors, in_reading_order
@@ -19,29 +20,16 @@ def around(node_ids: set[str], plan: Plan) -> set[str]:
 
 def parts_without_tasks(plan: Plan) -> list[PlanNode]:
     """The innermost parts that no task speaks for, in reading order. What a newer text has left behind waits for a
-    person, and a phase with nothing in it for its own button.
+    person, and a phase with nothing in it for its own button. A heading that was left behind is no part.
     """
     named = with_tasks(plan)
+    empty = {node.id for node in left_behind(plan, named)}
     return [
         node
         for node in in_reading_order(plan.children)
         if node.kind in _OF_ALL
         and not plan.children.get(node.id)
         and node.stale is None
+        and node.id not in empty
         and not {node.id, *(above.id for above in ancestors(node, plan.nodes))} & named
     ]
-
-
-def followers(node: PlanNode, plan: Plan) -> list[PlanNode]:
-    """What lies in a node with tasks and has none of its own, nor in it: the node's tasks speak for that."""
-    named = with_tasks(plan)
-    own = around(named, plan)
-    waiting, found = [*plan.children.get(node.id, ())], list[PlanNode]()
-    while waiting:
-        child = waiting.pop()
-        if child.id in named:
-            continue
-        waiting += plan.children.get(child.id, ())
-        if child.id not in own:
-            found.append(child)
-    return found

@@ -1,11 +1,11 @@
 """The status of a node that follows from its tasks and from the nodes in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from shared.domain.planning.coverage import followers
+from shared.domain.planning.basis import Basis, NodeStanding, node_standings
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
-from shared.domain.planning.plan_tree import ancestors
+from shared.domain.planning.plan_tree import ancestors, in_reading_order
 from shared.domain.planning.words import NodeStatus, TaskStatus
 
 _OF_TASK = {
@@ -14,45 +14,44 @@ _OF_TASK = {
     TaskStatus.BLOCKED: NodeStatus.BLOCKED,
     TaskStatus.DONE: NodeStatus.DONE,
 }
+_SILENT: tuple[Basis, ...] = ("above", "moved")
+"""What they say of themselves counts for nothing else."""
 
 
 def follow_tasks(plan: Plan, node_id: str) -> list[PlanNode]:
-    """The nodes that change when the tasks of this one have, where they ask for it: itself, those it lies in, and the
-    parts of it that have no tasks of their own, which its tasks speak for.
+    """The nodes that change when the tasks of this one, or the nodes in it, have, where they ask for it: itself, those
+    it lies in, and those in it that have no task of their own: nothing shows how far those are.
     """
     node = plan.nodes.get(node_id)
     if node is None:
         return []
-    found = _followed(node, plan)
+    standings = node_standings(plan)
+    found = _reset(node, plan, standings)
     for each in (node, *ancestors(node, plan.nodes)):
-        if each.follows_tasks and (changed := _derived(each, plan, found)) != each:
+        if each.follows_tasks and (changed := _derived(each, plan, found, standings)) != each:
             found[each.id] = changed
     return list(found.values())
 
 
-def _derived(node: PlanNode, plan: Plan, changed: dict[str, PlanNode]) -> PlanNode:
-    """As its parts have it; as it is when it has none."""
-    nodes = [changed.get(child.id, child) for child in plan.children.get(node.id, ())]
+def _derived(
+    node: PlanNode, plan: Plan, changed: Mapping[str, PlanNode], standings: Mapping[str, NodeStanding]
+) -> PlanNode:
+    """As its tasks and those of its parts have it which say something of themselves; planned where there are none."""
+    below = plan.children.get(node.id, ())
+    nodes = [changed.get(child.id, child) for child in below if standings[child.id].basis not in _SILENT]
     own = [task for task in plan.tasks.values() if task.source_plan_node_id == node.id]
-    standings = [plan.standing(task).status for task in own]
-    parts = [*(child.status for child in nodes), *(_OF_TASK[one] for one in standings if one in _OF_TASK)]
-    if not parts:
-        return node
-    status = _joined(parts)
+    words = [plan.standing(task).status for task in own]
+    parts = [*(child.status for child in nodes), *(_OF_TASK[one] for one in words if one in _OF_TASK)]
+    status = _joined(parts) if parts else NodeStatus.PLANNED
     doubt = any(child.unproven for child in nodes) or any(task.unproven for task in own)
     return node.model_copy(update={"status": status, "unproven": status == NodeStatus.DONE and doubt})
 
 
-def _followed(node: PlanNode, plan: Plan) -> dict[str, PlanNode]:
-    own = [task for task in plan.tasks.values() if task.source_plan_node_id == node.id]
-    words = [_OF_TASK[one] for task in own if (one := plan.standing(task).status) in _OF_TASK]
-    if not words:
-        return {}
-    status = _joined(words)
-    update = {"status": status, "unproven": status == NodeStatus.DONE and any(task.unproven for task in own)}
-    asking = [each for each in followers(node, plan) if each.follows_tasks]
-    changed = [each.model_copy(update=update) for each in asking]
-    return {each.id: each for each, before in zip(changed, asking, strict=True) if each != before}
+def _reset(node: PlanNode, plan: Plan, standings: Mapping[str, NodeStanding]) -> dict[str, PlanNode]:
+    """Those in it that were said to be further than anything shows."""
+    silent = [each for each in in_reading_order(plan.children, node.id) if standings[each.id].basis in _SILENT]
+    planned = {"status": NodeStatus.PLANNED, "unproven": False}
+    return {each.id: after for each in silent if (after := each.model_copy(update=planned)) != each}
 
 
 def _joined(parts: Sequence[NodeStatus]) -> NodeStatus:

@@ -30,8 +30,24 @@ class Claim(BaseModel):
     fence: int
 
 
+class ShowingCheck(BaseModel):
+    """A file that passed with the revision, and the criteria of the task that it says it shows.
+
+    `acceptance` is an acceptance check, called by its `title`; `tests` a file of the project's own tests.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["acceptance", "tests"]
+    path: str
+    title: str = ""
+    criteria: tuple[str, ...] = ()
+
+
 class Evidence(BaseModel):
-    """A committed revision with a green build, and the acceptance checks that passed with it."""
+    """A committed revision with a green build, the kinds of `checks` that passed with it, and of those the files that
+    are about this task (`shown_by`).
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -39,6 +55,7 @@ class Evidence(BaseModel):
     revision_id: str
     build_id: str | None = None
     checks: tuple[str, ...] = ()
+    shown_by: tuple[ShowingCheck, ...] = ()
     at: Moment
 
 

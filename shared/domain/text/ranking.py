@@ -78,10 +78,15 @@ def _held(wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]]
     return held
 
 
+def looked_for(query: str) -> list[str]:
+    """The words of a query, folded and in the singular, each once."""
+    return list(dict.fromkeys(map(stem, _words(query))))[:QUERY_WORDS]
+
+
 def excerpt(passage: Passage, query: str) -> str:
     """The part of the text that holds most words of the query, on one line."""
     text, size = " ".join(passage.text[:_READ].split()), passage.shown
-    folded, words = text.casefold(), list(dict.fromkeys(map(stem, _words(query))))[:QUERY_WORDS]
+    folded, words = text.casefold(), looked_for(query)
     starts = [max(0, at - size // 4) for word in words for at in (folded.find(word), folded.rfind(word)) if at >= 0]
 
     def held(start: int) -> int:

@@ -11,6 +11,7 @@ from shared.domain.apps.project_state import Requirements
 from shared.domain.base import Moment
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.commands import runs_linter, runs_tests
+from shared.domain.builds.verdict import Verdict
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
@@ -105,7 +106,7 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
         stack=stored.stack,
         decisions=[StateDecision(decision=one.decision, reason=one.reason, at=one.at) for one in stored.decisions],
         artifacts=_artifacts(app, turns, log, ports),
-        test_results=_tests(turns, log, ports),
+        test_results=_tests(app, turns, log, ports),
         lint_results=_last(_is_lint, turns, log),
         security_results=_last(_is_scan, turns, log),
         deploy_result=_deployed(app),
@@ -172,9 +173,9 @@ def _tree(app: App, ports: LoopPorts) -> str | None:
     return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id).tree
 
 
-def _tests(turns: list[Turn], log: list[ToolLogEntry], ports: LoopPorts) -> CheckResults | None:
-    """What a call of the tests came to, or what the worker found when it judged a later run's work."""
-    asked, judged = _last(_is_test, turns, log), _judged(turns, ports)
+def _tests(app: App, turns: list[Turn], log: list[ToolLogEntry], ports: LoopPorts) -> CheckResults | None:
+    """What a call of the tests came to, or what the worker found when it judged a later run's work, or the draft."""
+    asked, judged = _last(_is_test, turns, log), _judged(turns, ports) or _of_draft(app, ports)
     if asked is None or judged is None:
         return asked or judged
     return asked if asked.run_id == judged.run_id or asked.at > judged.at else judged
@@ -186,11 +187,26 @@ def _judged(turns: list[Turn], ports: LoopPorts) -> CheckResults | None:
         verdict = None
         with suppress(NotFound):
             verdict = ports.runs.get(turn.tenant_id, turn.run_id).verdict
-        if verdict is not None and (part := verdict.tests).status.ran:
-            output = "\n".join(f"{one.path or ''} {one.message}".strip() for one in part.diagnostics)
-            passed, at = part.status == CheckStatus.PASSED, turn.finished_at or turn.created_at
-            return CheckResults(tool="verdict", success=passed, output=output, run_id=turn.run_id, at=at)
+        if verdict is not None and verdict.tests.status.ran:
+            return _found(verdict, turn.run_id, turn.finished_at or turn.created_at)
     return None
+
+
+def _of_draft(app: App, ports: LoopPorts) -> CheckResults | None:
+    """What the quality of the draft rests on, however many turns ago that was."""
+    if app.draft_revision_id is None:
+        return None
+    draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
+    if draft.verdict is None or draft.run_id is None or not draft.verdict.tests.status.ran:
+        return None
+    return _found(draft.verdict, draft.run_id, draft.created_at)
+
+
+def _found(verdict: Verdict, run_id: str, at: Moment) -> CheckResults:
+    part = verdict.tests
+    output = "\n".join(f"{one.path or ''} {one.message}".strip() for one in part.diagnostics)
+    passed = part.status == CheckStatus.PASSED
+    return CheckResults(tool="verdict", success=passed, output=output, run_id=run_id, at=at)
 
 
 def _last(is_one: Callable[[str, str], bool], turns: list[Turn], log: list[ToolLogEntry]) -> CheckResults | None:

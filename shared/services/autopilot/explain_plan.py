@@ -94,10 +94,20 @@ def _done(phase: PlanNode | None, plan: Plan) -> int:
     return sum(task.state == TaskState.DONE for task in tasks)
 
 
+def _counted(done: int, of: int) -> str:
+    if of == 0:
+        return "no task is written yet."
+    return (
+        f"{done} of {of} tasks {'is' if done == 1 else 'are'} done."
+        if of > 1
+        else f"its task is {'' if done else 'not '}done."
+    )
+
+
 def _summary(phase: PlanNode | None, done: int, left: int, shown: list[ShownTask], row: Autopilot) -> str:
     if phase is None:
         return _WHY["no_phase"]
-    parts = [f"{phase.title}: {done} of {done + left} tasks are done."]
+    parts = [f"{phase.title}: {_counted(done, done + left)}"]
     reason = row.last_tick.reason if row.last_tick else None
     parts += [_WHY[reason]] if reason in _WHY else []
     parts += [f"Next: {shown[0].task.description}"] if shown else []

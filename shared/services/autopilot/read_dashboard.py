@@ -60,8 +60,12 @@ def read_dashboard(*, principal: Principal, app_id: str, ports: LoopPorts) -> Da
 
 
 def recent_decisions(state: ProjectState) -> list[dict[str, object]]:
-    """The latest five, newest first."""
-    latest = sorted(state.decisions, key=lambda one: one.at, reverse=True)[:_DECISIONS]
+    """The latest five that people or agents have made, and after those the latest five of what the autopilot noted that
+    it has implemented; each newest first.
+    """
+    ordered = sorted(state.decisions, key=lambda one: one.at, reverse=True)
+    made = [one for one in ordered if one.by != "autopilot"][:_DECISIONS]
+    latest = [*made, *[one for one in ordered if one.by == "autopilot"][:_DECISIONS]]
     return [one.model_dump(include={"id", "decision", "reason", "at", "by"}) for one in latest]
 
 

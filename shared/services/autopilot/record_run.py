@@ -1,15 +1,19 @@
 """What came of a run of the manager is written down: evidence on its task and a decision, or why there is none."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from shared.domain.autopilot.record import Autopilot, ManagedRun
+from shared.domain.autopilot.shown_by import shown_by
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.failure_signature import failure_signature
 from shared.domain.builds.verdict import CHECKS
+from shared.domain.builds.worker_contract import Check
+from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import AppError, ClaimLost
 from shared.domain.identity import Principal
-from shared.domain.planning.task import Evidence, Task
+from shared.domain.planning.task import Evidence, ShowingCheck, Task
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.iteration import DECLINED
 from shared.domain.runs.run import Run
@@ -52,9 +56,9 @@ def _prove(task: Task, run: Run, ports: LoopPorts) -> None:
     """The task is done, by the revision that was built; its node and those above follow."""
     if (fence := _fence(task, run)) is not None:
         revision = ports.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
-        end_claim(run.tenant_id, task.id, fence, ports, _evidence(run, revision, ports))
+        end_claim(run.tenant_id, task.id, fence, ports, _evidence(task, run, revision, ports))
     words = f"Implemented: {shortened(task.description, _WORDS)}"
-    why = f"{shortened(run.outcome.summary or '', _REASON)} (revision {run.outcome.revision_id})".strip()
+    why = shortened(run.outcome.summary or "", _REASON)
     with suppress(AppError):  # a project that has no room for another decision has its task done all the same
         log_decision(run.tenant_id, run.app_id, words, why, ports=ports)
 
@@ -64,12 +68,28 @@ def _fence(task: Task, run: Run) -> int | None:
     return task.claim.fence if task.claim is not None and task.claim.holder == run.id else None
 
 
-def _evidence(run: Run, revision: Revision, ports: LoopPorts) -> Evidence:
+def _evidence(task: Task, run: Run, revision: Revision, ports: LoopPorts) -> Evidence:
     verdict = revision.verdict
     passed = [name for name in CHECKS if verdict and verdict.part(name).status == CheckStatus.PASSED]
     return Evidence(
-        run_id=run.id, revision_id=revision.id, build_id=revision.build_id, checks=tuple(passed), at=ports.clock.now()
+        run_id=run.id,
+        revision_id=revision.id,
+        build_id=revision.build_id,
+        checks=tuple(passed),
+        shown_by=_shown_by(task, run, revision, passed, ports),
+        at=ports.clock.now(),
     )
+
+
+def _shown_by(
+    task: Task, run: Run, revision: Revision, passed: Sequence[Check], ports: LoopPorts
+) -> tuple[ShowingCheck, ...]:
+    """By the files of the revision; those that the run wrote are known by its own trees."""
+    before, after, kept = (
+        ports.snapshots.get(run.tenant_id, run.app_id, tree)
+        for tree in (run.base_tree, run.candidate_tree, revision.tree)
+    )
+    return shown_by(task, kept, run_id=run.id, written=changed_paths(before, after), passed=passed)
 
 
 def _release(task: Task, run: Run, ports: LoopPorts) -> None:

@@ -1,9 +1,12 @@
 """The snapshot of a project: read, and written anew when it would read otherwise."""
 
+from collections.abc import Mapping
+
 from shared.domain.apps.app import App
 from shared.domain.brain.snapshot import Progress, ProjectFacts, metrics_of, snapshot_text
 from shared.domain.brain.summaries import ProjectSnapshot
 from shared.domain.builds.build_status import BuildStatus
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -16,6 +19,7 @@ from shared.services.or_none import or_none
 from shared.services.until_written import until_written
 
 _RUNS, _SAID = 50, 160
+_COMMITTED = DiffStatus.COMMITTED
 
 
 def refresh_snapshot(*, principal: Principal, app_id: str, ports: LoopPorts) -> ProjectSnapshot:
@@ -49,7 +53,11 @@ def snapshot_of(app: App, ports: LoopPorts) -> ProjectSnapshot:
 def _facts(app: App, ports: LoopPorts) -> ProjectFacts:
     state, plan = current_state(app, ports.states), plan_at_hand(app, None, ports)
     runs = ports.runs.list(app.tenant_id, app.id, limit=_RUNS).items
-    ended = [one for one in runs if one.status in (RunStatus.COMPLETED, RunStatus.FAILED)]
+    kept = {
+        one.run_id for one in ports.diffs.list(app.tenant_id, app.id, limit=_RUNS).items if one.status == _COMMITTED
+    }
+    ended = [one for one in runs if one.outcome.revision_id or one.id in kept or one.status == RunStatus.FAILED]
+    titles = {one.id: one.description for one in plan.tasks}
     return ProjectFacts(
         name=app.name,
         instructions=app.instructions,
@@ -59,7 +67,7 @@ def _facts(app: App, ports: LoopPorts) -> ProjectFacts:
         nodes=plan.nodes,
         tasks=plan.tasks,
         decisions=list(reversed(state.decisions)),
-        runs=[_progress(one) for one in ended],
+        runs=[_progress(one, titles) for one in ended],
         runs_in_progress=sum(1 for one in runs if not one.ended),
         runs_failed=sum(1 for one in runs if one.status == RunStatus.FAILED),
         draft_fails=_broken(app, ports),
@@ -73,8 +81,10 @@ def _title(app: App, ports: LoopPorts) -> str | None:
     return plan.title if plan is not None else None
 
 
-def _progress(run: Run) -> Progress:
-    said = shortened(" ".join(run.request.message.split()), _SAID)
+def _progress(run: Run, titles: Mapping[str, str]) -> Progress:
+    """By its task, else by the first paragraph of what was asked: a question alone is no progress."""
+    asked = titles.get(run.request.task_id or "") or run.request.message.strip().partition("\n\n")[0]
+    said = shortened(" ".join(asked.split()), _SAID)
     ok = run.status == RunStatus.COMPLETED
     return Progress(text=said if ok else f"{said}: failed ({run.outcome.failure_code})", ok=ok)
 

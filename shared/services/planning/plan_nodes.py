@@ -9,10 +9,12 @@ from shared.domain.base import Prose, Title
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
+from shared.domain.planning.basis import NodeStanding, node_standings
 from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.document import text_key
 from shared.domain.planning.graph import edges_of, in_order
 from shared.domain.planning.impact import Impact, impact_of
+from shared.domain.planning.left_behind import moved_to
 from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
@@ -91,9 +93,14 @@ class SourceRange(NamedTuple):
 
 
 class NodeDetail(NamedTuple):
-    """`above` are the nodes it lies in, the outermost first; `source` is empty when the text is gone."""
+    """`above` are the nodes it lies in, the outermost first; `source` is empty when the text is gone.
+
+    `moved_to`: what the text of a heading that was left behind has become.
+    """
 
     node: PlanNode
+    standing: NodeStanding
+    moved_to: list[PlanNode]
     blueprint: Blueprint
     above: list[PlanNode]
     tasks: list[ShownTask]
@@ -118,7 +125,10 @@ def read_node(*, principal: Principal, node_id: str, ports: PlanPorts) -> NodeDe
     node = plan.nodes.get(found.id, found)
     own = sorted((one for one in plan.tasks.values() if one.source_plan_node_id == node.id), key=_place)
     tasks = [show(plan, plan.tasks[task_id]) for task_id in in_order(edges_of(own))]
-    return NodeDetail(node, blueprint, ancestors(node, plan.nodes)[::-1], tasks, _source(node, blueprint, ports))
+    standing = node_standings(plan).get(node.id) or NodeStanding(node.status, "said", node.unproven)
+    moved = moved_to(node, plan) if standing.basis == "moved" else []
+    above = ancestors(node, plan.nodes)[::-1]
+    return NodeDetail(node, standing, moved, blueprint, above, tasks, _source(node, blueprint, ports))
 
 
 def read_node_impact(*, principal: Principal, node_id: str, ports: PlanPorts) -> Impact:

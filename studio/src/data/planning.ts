@@ -12,6 +12,7 @@ export type NodeChange = Schemas["NodeChange"];
 export type PlanJob = Schemas["IngestionJob"];
 export type PlanProposal = Schemas["PlanProposal"];
 export type FullTask = Schemas["FullTask"];
+export type ShowingCheck = Schemas["ShowingCheck"];
 
 const PAGE = 50;
 

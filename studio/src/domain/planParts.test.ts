@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { circles, fittingKind, kindsIn, neighboursOf, type PlanPartLike, partsAt, tiesOf } from "@/domain/planParts";
+import { circles, fittingKind, kindsIn, neighboursOf, type PlanPartLike, partsAt, tiesOf, waitInside } from "@/domain/planParts";
 import type { NodeKind } from "@/domain/planning";
 
 interface Part extends PlanPartLike {
   tasks: { total: number };
   extra_metadata: { stale: string | null };
 }
-const part = (id: string, kind: NodeKind, children: Part[] = [], waits_for: string[] = [], total = 0): Part => ({ id, title: id, kind, children, waits_for, tasks: { total }, extra_metadata: { stale: null } });
+const part = (id: string, kind: NodeKind, children: Part[] = [], waits_for: string[] = [], total = 0, waits_inside = 0): Part => ({ id, title: id, kind, children, waits_for, waits_inside, tasks: { total }, extra_metadata: { stale: null } });
 const PLAN = [
   part("p1", "phase", [part("e1", "epic", [part("s1", "story", [], [], 2), part("s2", "story", [], ["s1"], 1)]), part("s3", "story", [], ["s2", "s1", "gone"])]),
   part("p2", "phase", [], []),
@@ -33,6 +33,13 @@ describe("the parts of a plan", () => {
     expect(tiesOf(partsAt(PLAN, "story"))).toEqual([{ from: "s1", to: "s2" }, { from: "s2", to: "s3" }, { from: "s1", to: "s3" }]);
     expect(tiesOf(partsAt(PLAN, "epic"))).toEqual([{ from: "e1", to: "s3" }]);
     expect(tiesOf(PLAN)).toEqual([]);
+  });
+
+  it("may hold tasks that wait for each other, where no part waits for another", () => {
+    const phase = part("p", "phase", [part("e", "epic", [part("s", "story"), part("t", "story", [], ["s"])]), part("f", "epic")], [], 4, 2);
+    expect(tiesOf(partsAt([phase], "epic"))).toEqual([]);
+    expect(ids(waitInside([phase], partsAt([phase], "epic")))).toEqual(["p", "e"]);
+    expect(waitInside(PLAN, partsAt(PLAN, "story"))).toEqual([]);
   });
 
   it("may wait for each other in a circle, which is found", () => {

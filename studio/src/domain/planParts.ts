@@ -6,6 +6,8 @@ export interface PlanPartLike {
   title: string;
   kind: NodeKind;
   waits_for: readonly string[];
+  /** How many of its own tasks wait for another of them. */
+  waits_inside: number;
   children: readonly this[];
 }
 
@@ -50,6 +52,15 @@ export function tiesOf(parts: readonly PlanPartLike[]): Tie[] {
     const waited = within([part]).flatMap((node) => node.waits_for.map((other) => partOf.get(other)));
     return [...new Set(waited)].flatMap((from) => (from !== undefined && from !== part.id ? [{ from, to: part.id }] : []));
   });
+}
+
+/** The nodes whose tasks wait for each other, and the parts in which those of one node wait for another's. */
+export function waitInside<N extends PlanPartLike>(tree: readonly N[], parts: readonly N[]): N[] {
+  const isBusy = (part: N) => {
+    const ids = new Set(within([part]).map(({ id }) => id));
+    return within([part]).some(({ waits_for: waited }) => waited.some((other) => ids.has(other)));
+  };
+  return within(tree).filter((node) => node.waits_inside > 0 || (parts.includes(node) && isBusy(node)));
 }
 
 /** The ties that go round in a circle: their tasks do not, so these say which comes first. */

@@ -19,6 +19,10 @@ export type Effort = (typeof EFFORTS)[number];
 export type Risk = "low" | "medium" | "high";
 /** How something of a plan stands, node or task. */
 export type PlanState = NodeState | TaskState;
+/** How a part of a plan looks: where nothing of its own says how it stands, that. */
+export type PlanLook = PlanState | "above" | "moved";
+
+export const lookOf = ({ status, basis }: { status: NodeState; basis: string }): PlanLook => (basis === "above" || basis === "moved" ? basis : status);
 
 /** In place of a status: it follows the tasks. */
 export const FOLLOWS = "auto";
@@ -33,7 +37,7 @@ export function standingOf({ extra_metadata: { auto_status_from_tasks: follows }
 }
 
 /** How much text goes around a place that is shown, in code points. */
-const AROUND = 600;
+export const AROUND = 600;
 
 /** The piece of a document to show for some of its places: the first of them, with what stands around it. */
 export function pieceOf(places: readonly { start: number; end: number }[], most = 6_000): { from: number; to: number; start: number; end: number } | null {

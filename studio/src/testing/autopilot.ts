@@ -1,5 +1,5 @@
 import type { Dashboard, ManagerPlan } from "@/data/autopilot";
-import { blueprint, node } from "@/testing/planning";
+import { blueprint, changedNode } from "@/testing/planning";
 import { LISTED_RUN } from "@/testing/runs";
 
 type Autopilot = ManagerPlan["autopilot"];
@@ -15,7 +15,7 @@ export const autopilot = (more: Partial<Autopilot> = {}): Autopilot => ({
   spent: { phase_usd: 1.5, phase_budget_usd: 20, night_usd: 9, night_budget_usd: 10 }, ...more,
 });
 
-const { tasks: _tasks, children: _children, waits_for: _waits, ...PHASE } = node("node_p1", { kind: "phase", title: "Booking" });
+const PHASE = { ...changedNode("node_p1"), kind: "phase" as const, title: "Booking" };
 
 /** What its manager is at. */
 export const managerPlan = (more: Partial<ManagerPlan> = {}): ManagerPlan => ({

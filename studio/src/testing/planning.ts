@@ -22,7 +22,7 @@ const plain = {
 
 /** A part of a plan as its tree has it. */
 export const node = (id: string, more: Partial<PlanTreeNode> = {}): PlanTreeNode => ({
-  ...plain, id, tasks: { total: 0, done: 0, in_progress: 0, blocked: 0 }, waits_for: [], children: [], ...more,
+  ...plain, id, basis: "none", tasks: { total: 0, done: 0, in_progress: 0, blocked: 0 }, waits_for: [], waits_inside: 0, children: [], ...more,
 });
 
 /** The same as a change of it answers. */
@@ -30,7 +30,7 @@ export const changedNode = (id: string): Schemas["PlanNode"] => ({ ...plain, id 
 
 /** The same with all about it. */
 export const fullNode = (id: string, more: Partial<PlanNode> = {}): PlanNode => ({
-  ...plain, id, document_id: "doc_1", source: [], tasks: [],
+  ...plain, id, document_id: "doc_1", basis: "none", moved_to: [], source: [], tasks: [],
   above: [{ id: "node_p1", kind: "phase", title: "Booking" }, { id: "node_e1", kind: "epic", title: "Calendar" }], ...more,
 });
 

@@ -21,7 +21,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_nodes import NODES_MOST
 from shared.services.planning.add_tasks import TASKS_MOST
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint, refuse_archived
-from shared.services.planning.change_plan import change_plan, counted
+from shared.services.planning.change_plan import change_plan, counted, read_plan
 from shared.services.planning.documents import DocumentRequest, add_document, delete_document, document_text
 from shared.services.planning.follow_tasks import follow_tasks
 from shared.services.planning.ingest.jobs import COST_DOLLARS
@@ -122,8 +122,10 @@ def _decide(
 
 
 def _change_plan(known: KnownChange, proposed: ProposedChange, ports: LoopPorts) -> None:
+    before = read_plan(known.app, ports, known.blueprint.id).nodes
     change = change_plan(known.app, ports, _adjusted(known.blueprint, proposed), known.blueprint.id)
-    for node_id in {task.source_plan_node_id for task in change.tasks} | {node.id for node in change.nodes}:
+    left = {before[node.id].parent_id for node in change.nodes if node.id in before}
+    for node_id in {task.source_plan_node_id for task in change.tasks} | {node.id for node in change.nodes} | left:
         follow_tasks(known.app.tenant_id, node_id, ports)
 
 

@@ -154,11 +154,16 @@ def _conversation(app: App, request: RunRequest, is_repair: bool, ports: LoopPor
         id=new_id("conv"),
         tenant_id=app.tenant_id,
         app_id=app.id,
-        title=first_title(request.message),
+        title=first_title(_subject(request)),
         counted=True,
         created_at=ports.clock.now(),
     )
     return made, True
+
+
+def _subject(request: RunRequest) -> str:
+    """What is asked for; of an order for a task the words of the task, which come first."""
+    return request.message.partition("\n\n")[0] if request.task_id else request.message
 
 
 def _run(

@@ -42,6 +42,7 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
     toTask: (task: string) => void navigate({ search: { tab: "tasks", task } }),
     toNode: (node: string) => void navigate({ search: { tab: "plan", node } }),
     toRevision: (revision: string) => void links.toRevision(revision),
+    toFile: (file: string, revision: string) => void navigate({ search: { tab: "code", file, revision } }),
     toRun: (run: string) => void navigate({ search: { tab: "runs", run } }),
     toPilot: pilotLeads.toPilot,
     onAsk: (words: string) => void leads.onAsk(words, { label: "", detail: "" }),

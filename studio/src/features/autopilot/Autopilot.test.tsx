@@ -202,6 +202,21 @@ describe("the overview", () => {
     expect([leads.toPlan, leads.toTasks, leads.toTask, leads.toRuns, leads.toRun].map((lead) => lead.mock.calls)).toEqual([[["node_p2"]], [["open"]], [["task_1"]], [["cancelled"]], [["run_7"]]]);
   });
 
+  it("says in short what is known, once, and no decision of what the autopilot has only built", async () => {
+    const snapshot = "## Goals\n- Kiln Street\n\n## Active phases & status\n- Phase 1 (done)\n\n## Key decisions & constraints\nNone known.\n\n## Recent progress\n- List the courses\n\n## Top risks & unknowns\nNone known.";
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard({ snapshot, decisions: [{ id: "dec_1", decision: "Implemented: List the courses", reason: "", by: "autopilot" }] }) });
+    const short = within(await screen.findByRole("region", { name: "In short" }));
+    expect(short.getAllByRole("heading").map((one) => one.textContent)).toEqual(["In short", "Goals", "What was done lately"]);
+    expect(short.getAllByRole("listitem").map((one) => one.textContent)).toEqual(["Kiln Street", "List the courses"]);
+    expect(screen.getByText("Nothing was decided yet.")).toBeTruthy();
+  });
+
+  it("says nothing of what comes next where nothing is left, and counts one task as one", async () => {
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard(), [PLAN]: () => managerPlan({ tasks_done: 1, tasks_left: 0, next_tasks: [], runs_in_progress: [] }) });
+    expect(await screen.findByText("1 of 1 task done")).toBeTruthy();
+    expect(screen.queryByText("Does next")).toBeNull();
+  });
+
   it("has the plan explained in the conversation", async () => {
     await pane({ "GET /projects/app_1/dashboard": () => dashboard() });
     fireEvent.click(await screen.findByRole("button", { name: "Explain the current plan" }));

@@ -4,11 +4,15 @@ import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { Button } from "@/ui/Button";
 
+/** What the autopilot has built is told by its runs and tasks. */
+const BUILT = "autopilot";
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What was decided last, and why. */
-export function DashDecisions({ decisions, leads }: { decisions: Dashboard["decisions"]; leads: PilotLeads }) {
+export function DashDecisions({ decisions: all, leads }: { decisions: Dashboard["decisions"]; leads: PilotLeads }) {
   const { overview: words } = useAutopilotWords();
+  const decisions = all.filter(({ by }) => by !== BUILT);
   return (
     <DashSection title={words.decisions}>
       {decisions.length === 0 && <p className="text-muted">{words.noDecisions}</p>}

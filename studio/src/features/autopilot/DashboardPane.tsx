@@ -9,6 +9,7 @@ import { DashDecisions } from "@/features/autopilot/DashDecisions";
 import { DashPhases } from "@/features/autopilot/DashPhases";
 import { DashRuns } from "@/features/autopilot/DashRuns";
 import { DashSection } from "@/features/autopilot/DashSection";
+import { DashShort } from "@/features/autopilot/DashShort";
 import { DashTests } from "@/features/autopilot/DashTests";
 import { DashUsage } from "@/features/autopilot/DashUsage";
 import { ExplainButton } from "@/features/autopilot/ExplainButton";
@@ -22,7 +23,6 @@ import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
-import { Prose } from "@/ui/Prose";
 import { Working } from "@/ui/Working";
 
 const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
@@ -67,11 +67,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
             <ExplainButton leads={leads} />
           </div>
         </DashSection>
-        {snapshot && (
-          <DashSection title={words.overview.snapshot}>
-            <Prose text={snapshot} />
-          </DashSection>
-        )}
+        {snapshot && <DashShort snapshot={snapshot} />}
         <div className="grid items-start gap-5 @2xl:grid-cols-2">
           <DashPhases app={app} blueprint={blueprint.id} leads={leads} />
           <DashCounts tasks={tasks} next={next} leads={leads} />

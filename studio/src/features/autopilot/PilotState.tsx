@@ -28,7 +28,7 @@ export function PilotState({ app, plan, leads }: { app: string; plan: ManagerPla
           </Fact>
         )}
         {autopilot.last_tick && isPast(plan) && <Last app={app} tick={autopilot.last_tick} leads={leads} />}
-        {phase && <Fact name={words.next}>{next[0] ? <LinkWords onOpen={() => leads.toTask(next[0]?.id ?? "")}>{next[0].description}</LinkWords> : plan.runs_in_progress.length > 0 ? words.nextLater : words.nothingNext}</Fact>}
+        {phase && (plan.tasks_left > 0 || plan.runs_in_progress.length > 0) && <Fact name={words.next}>{next[0] ? <LinkWords onOpen={() => leads.toTask(next[0]?.id ?? "")}>{next[0].description}</LinkWords> : plan.runs_in_progress.length > 0 ? words.nextLater : words.nothingNext}</Fact>}
       </dl>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { PlanTreeNode } from "@/data/planning";
+import { lookOf } from "@/domain/planning";
 import { CARD } from "@/features/planning/layOut";
 import { PlanMark } from "@/features/planning/PlanMark";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
@@ -31,7 +32,7 @@ export function GraphCard({ node, place, waitsFor, isStop, onFocus, onOpen }: Pr
     >
       <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{node.title}</span>
       <span className="flex items-center justify-between gap-2">
-        <PlanMark state={node.status} />
+        <PlanMark state={lookOf(node)} />
         {total > 0 && (
           <span className="text-xs text-muted">
             <span aria-hidden>{words.plan.progress(done, total)}</span>

@@ -13,12 +13,12 @@ export interface Level {
 
 const FOUND_IN = 60;
 
-/** The parts that a level means, and how fine that is. */
-export function shownAt(tree: readonly PlanTreeNode[], { of, kind }: Level): { parts: PlanTreeNode[]; kind: NodeKind } {
+/** The parts that a level means, what they are taken from, and how fine that is. */
+export function shownAt(tree: readonly PlanTreeNode[], { of, kind }: Level): { from: readonly PlanTreeNode[]; parts: PlanTreeNode[]; kind: NodeKind } {
   const one = of ? pathTo(tree, of).at(-1) : undefined;
   const nodes = one ? (one.children.length > 0 ? one.children : [one]) : tree;
   const fine = kind && kindsIn(nodes).includes(kind) ? kind : fittingKind(nodes);
-  return { parts: partsAt(nodes, fine), kind: fine };
+  return { from: one ? [one] : tree, parts: partsAt(nodes, fine), kind: fine };
 }
 
 interface Props {

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import type { PlanNode } from "@/data/planning";
 import { textQuery } from "@/data/reading";
-import { pieceOf } from "@/domain/planning";
+import { AROUND, pieceOf } from "@/domain/planning";
+import { beginningOf, untilLine, withoutMarks } from "@/domain/quoted";
 import { SourceText } from "@/features/planning/SourceText";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
@@ -21,7 +22,7 @@ export function NodeSource({ app, node }: { app: string; node: PlanNode }) {
       {piece ? <Piece app={app} document={node.document_id} piece={piece} /> : <p className="text-muted">{words.noSource}</p>}
       {node.source.slice(1).map(({ start, text }) => (
         <blockquote key={start} className="rounded-md border border-line bg-surface p-4 text-sm leading-6 [overflow-wrap:anywhere] whitespace-pre-wrap">
-          {text}
+          {withoutMarks(text)}
         </blockquote>
       ))}
     </section>
@@ -34,5 +35,9 @@ function Piece({ app, document, piece: { from, to, start, end } }: { app: string
   const query = useQuery(textQuery(useApi(), app, document, from, to));
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Fault title={words.sourceFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
-  return <SourceText text={query.data.text} start={start} end={end} label={words.source} />;
+  const points = [...query.data.text];
+  const [before, lit, after] = [points.slice(0, start).join(""), points.slice(start, end).join(""), points.slice(end).join("")];
+  const isCut = points.length - end >= AROUND;
+  const begins = beginningOf(before + lit, before.length, from === 0);
+  return <SourceText before={withoutMarks(before.slice(begins))} lit={withoutMarks(lit)} after={withoutMarks(isCut ? untilLine(after) : after)} label={words.source} />;
 }

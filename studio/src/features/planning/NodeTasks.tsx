@@ -21,11 +21,23 @@ interface Props {
 export function NodeTasks({ app, node, count, leads }: Props) {
   const { plan: words } = usePlanningWords();
   const { job } = useViewWords();
+  const isMoved = node.basis === "moved";
   const { writeTasks } = useReading(app);
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-sans font-semibold">{words.tasks}</h3>
-      {node.tasks.length === 0 && count === 0 && <p className="text-muted">{words.noTasks}</p>}
+      {node.tasks.length === 0 && count === 0 && <p className="text-muted">{isMoved ? words.movedTasks : node.basis === "above" ? words.aboveTasks : words.noTasks}</p>}
+      {isMoved && (
+        <ul className="flex flex-col gap-1">
+          {node.moved_to.map(({ id, title }) => (
+            <li key={id}>
+              <button type="button" onClick={() => leads.toNode(id)} className="rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {node.tasks.length > 0 && (
         <ul aria-label={words.tasks} className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface">
           {node.tasks.map((task) => (
@@ -39,7 +51,7 @@ export function NodeTasks({ app, node, count, leads }: Props) {
           <p role="status" className="self-center text-muted">
             {words.generating}
           </p>
-        ) : (
+        ) : isMoved ? null : (
           <AskCap label={words.generate} text={words.generateText} sure={job.start} busy={writeTasks.isPending} onSure={(most) => writeTasks.mutate({ node: node.id, most })} />
         )}
       </div>

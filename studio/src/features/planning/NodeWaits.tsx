@@ -1,4 +1,5 @@
 import type { PlanNode, PlanTreeNode } from "@/data/planning";
+import { lookOf } from "@/domain/planning";
 import { neighboursOf } from "@/domain/planParts";
 import { BlockedBy } from "@/features/planning/BlockedBy";
 import { PlanMark } from "@/features/planning/PlanMark";
@@ -45,11 +46,11 @@ function Nodes({ title, nodes, onNode }: { title: string; nodes: readonly PlanTr
     <section className="flex flex-col gap-2">
       <h3 className="font-sans font-semibold">{title}</h3>
       <ul className="flex flex-col gap-1">
-        {nodes.slice(0, SHOWN).map(({ id, title: name, status }) => (
-          <li key={id} className="flex items-center gap-2">
-            <PlanMark state={status} iconOnly />
-            <button type="button" onClick={() => onNode(id)} className="min-w-0 rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
-              {name}
+        {nodes.slice(0, SHOWN).map((node) => (
+          <li key={node.id} className="flex items-center gap-2">
+            <PlanMark state={lookOf(node)} iconOnly />
+            <button type="button" onClick={() => onNode(node.id)} className="min-w-0 rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
+              {node.title}
             </button>
           </li>
         ))}

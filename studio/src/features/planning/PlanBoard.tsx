@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { detailOf } from "@/data/problem";
 import { type PlanTreeNode, usePlanning } from "@/data/planning";
-import { isSaid, NODE_STATES, type NodeState, standingOf } from "@/domain/planning";
+import { isSaid, lookOf, NODE_STATES, type NodeState, standingOf } from "@/domain/planning";
 import { BoardColumn } from "@/features/planning/BoardColumn";
 import { onBoardKey } from "@/features/planning/boardKeys";
+import { PartsList } from "@/features/planning/PartsList";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { Fault } from "@/ui/Fault";
@@ -22,6 +23,7 @@ export function PlanBoard({ app, parts, onOpen }: Props) {
   const [said, say] = useState("");
   const [moved, setMoved] = useState<string | null>(null);
   const [asked, ask] = useState<ReadonlyMap<string, NodeState>>(new Map());
+  const [own, silent] = [parts.filter((node) => lookOf(node) === node.status), parts.filter((node) => lookOf(node) !== node.status)];
   const stateOf = (node: PlanTreeNode): NodeState => asked.get(node.id) ?? node.status;
   const move = (id: string, status: NodeState) => {
     const node = parts.find((one) => one.id === id);
@@ -43,9 +45,10 @@ export function PlanBoard({ app, parts, onOpen }: Props) {
       {changeNode.isError && <Fault title={words.plan.changeFailed} detail={detailOf(changeNode.error)} />}
       <div onKeyDown={(event) => onBoardKey(event, move)} className="flex snap-x gap-3 overflow-x-auto pb-2 @3xl:grid @3xl:grid-cols-4 @3xl:items-start">
         {NODE_STATES.map((state) => (
-          <BoardColumn key={state} state={state} nodes={parts.filter((node) => stateOf(node) === state)} moved={moved} onMove={move} onOpen={onOpen} />
+          <BoardColumn key={state} state={state} nodes={own.filter((node) => stateOf(node) === state)} moved={moved} onMove={move} onOpen={onOpen} />
         ))}
       </div>
+      <PartsList nodes={silent} title={board.silent(silent.length)} onOpen={onOpen} />
     </div>
   );
 }

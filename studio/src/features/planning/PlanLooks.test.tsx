@@ -10,7 +10,7 @@ import { blueprint, changedNode, fullNode, JOB, node, task } from "@/testing/pla
 
 const COMPARE = "POST /blueprints/bp_1/compare_to_parent";
 const ALL = "POST /blueprints/bp_1/generate_all_tasks";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 const count = { total: 2, done: 0, in_progress: 0, blocked: 0 };
 const auto = { ...node("x").extra_metadata, auto_status_from_tasks: true };
@@ -95,10 +95,19 @@ describe("the board", () => {
 
   it("moves a part that would follow tasks and has none, and takes it in hand so", async () => {
     const free = node("node_f9", { title: "A map", extra_metadata: auto });
-    const { tasks: _tasks, children: _children, waits_for: _waits, ...plain } = free;
-    const asked = await open({ view: "board" }, { "GET /blueprints/bp_1": () => read({}, [{ ...(PLAN[0] as PlanTreeNode), children: [free] }]), "PATCH /plan_nodes/node_f9": () => plain });
+    const asked = await open({ view: "board" }, { "GET /blueprints/bp_1": () => read({}, [{ ...(PLAN[0] as PlanTreeNode), children: [free] }]), "PATCH /plan_nodes/node_f9": () => changedNode("node_f9") });
     fireEvent.change(await screen.findByLabelText("Status of A map"), { target: { value: "done" } });
     await waitFor(() => expect(asked.filter(({ route }) => route === "PATCH /plan_nodes/node_f9").map(({ body }) => body)).toEqual([{ status: "done", extra_metadata: { auto_status_from_tasks: false } }]));
+  });
+
+  it("does not call planned or done what has no task of its own, and lists it apart", async () => {
+    const parts = [node("node_f8", { title: "Prices", basis: "moved" }), node("node_f9", { title: "Our words", basis: "above" }), node("node_f7", { title: "Hours", basis: "tasks" })];
+    await open({ view: "board" }, { "GET /blueprints/bp_1": () => read({}, [{ ...(PLAN[0] as PlanTreeNode), children: parts }]) });
+    await screen.findByText("2 parts have no task of their own");
+    expect(column("Planned").getAllByRole("listitem").map((one) => one.textContent?.slice(0, 5))).toEqual(["Hours"]);
+    expect(screen.getByRole("button", { name: /Our words/ }).textContent).toBe("No task of its ownOur words");
+    fireEvent.click(screen.getByRole("button", { name: /Prices/ }));
+    expect(onPlace).toHaveBeenLastCalledWith({ view: "board", node: "node_f8" });
   });
 
   it("takes a second move while the first is on its way, one after the other", async () => {
@@ -144,6 +153,9 @@ describe("the graph", () => {
   it("explains itself where nothing waits, where parts wait for each other, and where they are too many", async () => {
     await open({ view: "graph" }, {}, [node("node_a", { title: "Alone" })]);
     expect(await screen.findByText("No part waits for another yet")).toBeTruthy();
+    await open({ view: "graph" }, {}, [node("node_p", { title: "Phase 1", kind: "phase", waits_inside: 3, children: [node("node_a", { title: "Alone" })] })]);
+    expect(await screen.findByText("No part waits for another")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /Phase 1/ })).toBeTruthy();
     await open({ view: "graph" }, {}, [node("node_a", { title: "One", waits_for: ["node_b"] }), node("node_b", { title: "Other", waits_for: ["node_a"] })]);
     expect(await screen.findByText(/^Some parts wait for each other/)).toBeTruthy();
     await open({ view: "graph" }, {}, Array.from({ length: 301 }, (_, at) => node(`node_${at}`)));

@@ -1,19 +1,21 @@
-import { CircleCheck, CircleDashed, CircleDot, CircleStop, Hourglass, type LucideIcon } from "lucide-react";
-import type { PlanState } from "@/domain/planning";
+import { CircleCheck, CircleDashed, CircleDot, CircleMinus, CircleStop, CornerDownRight, Hourglass, type LucideIcon } from "lucide-react";
+import type { PlanLook } from "@/domain/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { classes } from "@/ui/classes";
 
-const LOOKS: Record<PlanState, { icon: LucideIcon; tone: string }> = {
+const LOOKS: Record<PlanLook, { icon: LucideIcon; tone: string }> = {
   planned: { icon: CircleDashed, tone: "text-muted" },
   open: { icon: CircleDashed, tone: "text-muted" },
   in_progress: { icon: CircleDot, tone: "text-accent" },
   blocked: { icon: Hourglass, tone: "text-warn" },
   done: { icon: CircleCheck, tone: "text-ok" },
   cancelled: { icon: CircleStop, tone: "text-muted" },
+  above: { icon: CircleMinus, tone: "text-muted" },
+  moved: { icon: CornerDownRight, tone: "text-muted" },
 };
 
 /** How a part of a plan or a task stands, as word, shape and colour. In a list the word is for a screen reader. */
-export function PlanMark({ state, iconOnly }: { state: PlanState; iconOnly?: boolean }) {
+export function PlanMark({ state, iconOnly }: { state: PlanLook; iconOnly?: boolean }) {
   const { states } = usePlanningWords();
   const { icon: Icon, tone } = LOOKS[state];
   return (

@@ -14,7 +14,7 @@ const TREE = "GET /blueprints/bp_1";
 const NODE = "GET /plan_nodes/node_f1";
 const READ = "POST /blueprints/bp_1/generate_plan";
 const TEXT = "GET /projects/app_1/docs/doc_1/text";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 
 const PLAN = [

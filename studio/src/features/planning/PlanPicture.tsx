@@ -23,7 +23,7 @@ interface Props {
 export function PlanPicture({ app, tree, view, level, onLevel, onOpen }: Props) {
   const { common } = useMessages();
   const words = useViewWords();
-  const { parts, kind } = shownAt(tree, level);
+  const { from, parts, kind } = shownAt(tree, level);
   return (
     <div className="flex flex-col gap-4">
       <LevelBar tree={tree} level={level} kind={kind} onLevel={onLevel} />
@@ -33,7 +33,7 @@ export function PlanPicture({ app, tree, view, level, onLevel, onOpen }: Props) 
         <PlanBoard app={app} parts={parts} onOpen={onOpen} />
       ) : (
         <Suspense fallback={<Working label={common.loading} />}>
-          <PlanGraph parts={parts} onOpen={onOpen} />
+          <PlanGraph tree={from} parts={parts} onOpen={onOpen} />
         </Suspense>
       )}
     </div>

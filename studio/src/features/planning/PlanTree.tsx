@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Flag } from "lucide-react";
 import { useState } from "react";
 import type { PlanTreeNode } from "@/data/planning";
+import { lookOf } from "@/domain/planning";
 import { firstOpen, type PlanLine, planLines, planWith } from "@/domain/planTree";
 import { PlanMark } from "@/features/planning/PlanMark";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
@@ -58,7 +59,7 @@ function Line({ line: { node, key, open }, isActive, onToggle }: { line: PlanLin
       >
         {open !== undefined && <Icon size={14} strokeWidth={1.75} />}
       </span>
-      <PlanMark state={node.status} iconOnly />
+      <PlanMark state={lookOf(node)} iconOnly />
       <span title={node.title} className="min-w-0 grow truncate">
         {node.title}
       </span>

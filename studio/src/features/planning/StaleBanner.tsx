@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { codeOf, detailOf } from "@/data/problem";
 import { comparisonQuery, usePlanning } from "@/data/planning";
+import { useStaleWords } from "@/features/planning/useStaleWords";
 import { TwoTexts } from "@/features/planning/TwoTexts";
 import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useMessages } from "@/messages/useMessages";
@@ -13,7 +14,7 @@ interface Props {
   app: string;
   blueprint: string;
   node: string;
-  /** The API's own words for it. */
+  /** The API's own sentence for it. */
   why: string;
   /** What is no longer marked when a person says that it still holds. */
   marked: { node: string | null; tasks: readonly string[] };
@@ -22,11 +23,12 @@ interface Props {
 /** Says that the text has changed under a part of the plan or a task, with both texts, and takes the word that it still holds. */
 export function StaleBanner({ app, blueprint, node, why, marked }: Props) {
   const { stale: words } = useReviewWords();
+  const say = useStaleWords();
   const { hold } = usePlanning(app);
   return (
     <section aria-label={words.title} className="flex flex-col items-start gap-3 rounded-md bg-warn-soft p-3">
       <p className="text-sm text-warn">
-        <span className="font-semibold">{words.title}.</span> {why}
+        <span className="font-semibold">{words.title}.</span> {say(why)}
       </p>
       <Texts app={app} blueprint={blueprint} node={node} />
       <Button aria-disabled={hold.isPending} title={words.holdsText} onClick={() => hold.isPending || hold.mutate(marked)}>

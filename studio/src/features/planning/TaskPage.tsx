@@ -9,8 +9,10 @@ import { NodePath } from "@/features/planning/NodePath";
 import { PlanMark } from "@/features/planning/PlanMark";
 import { TaskActions } from "@/features/planning/TaskActions";
 import { TaskBadges } from "@/features/planning/TaskBadges";
+import { TaskCriteria } from "@/features/planning/TaskCriteria";
 import { TaskEvidence } from "@/features/planning/TaskEvidence";
 import type { PlanLeads } from "@/features/planning/planLeads";
+import { useStaleWords } from "@/features/planning/useStaleWords";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
@@ -73,8 +75,9 @@ function Where({ app, task, leads }: { app: string; task: FullTask; leads: PlanL
 function Stale({ app, task }: { app: string; task: FullTask }) {
   const node = task.metadata_json.source_plan_node_id;
   const { data } = useQuery({ ...planNodeQuery(useApi(), app, node ?? ""), enabled: node !== null && task.stale !== null });
+  const say = useStaleWords();
   if (task.stale === null) return null;
-  if (!data) return <p className="text-sm text-warn">{task.stale}</p>;
+  if (!data) return <p className="text-sm text-warn">{say(task.stale)}</p>;
   return (
     <Suspense fallback={null}>
       <StaleBanner app={app} blueprint={data.blueprint_id} node={data.id} why={task.stale} marked={{ node: data.extra_metadata.stale ? data.id : null, tasks: [task.id] }} />
@@ -86,10 +89,12 @@ function Facts({ task, leads }: { task: FullTask; leads: PlanLeads }) {
   const { tasks: words } = usePlanningWords();
   const { waits } = useViewWords();
   const begin = task.status === "blocked" ? task.waits_for_first : [];
-  const { acceptance_criteria: criteria, unresolved_dependencies: unresolved } = task.metadata_json;
+  const { unresolved_dependencies: unresolved } = task.metadata_json;
   return (
     <>
-      <Part title={words.acceptance}>{criteria.length > 0 ? <Lines lines={criteria} /> : <p className="text-muted">{words.noAcceptance}</p>}</Part>
+      <Part title={words.acceptance}>
+        <TaskCriteria task={task} leads={leads} />
+      </Part>
       {task.blocked_by.length > 0 && (
         <Part title={words.waitsFor}>
           <BlockedBy blockers={task.blocked_by} onTask={leads.toTask} />

@@ -9,7 +9,7 @@ import { fullNode, task } from "@/testing/planning";
 
 const LIST = "GET /projects/app_1/tasks";
 const ONE = "GET /tasks/task_1";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 const onPlan = vi.fn();
 const WORKSPACE = { app: { id: "app_1" } } as unknown as Workspace;
@@ -73,7 +73,7 @@ describe("the tasks of a project", () => {
 
 describe("a task", () => {
   it("says what it waits for and what shows that it is done, each a way there", async () => {
-    const evidence = [{ run_id: "run_1", revision_id: "rev_0abcdef", build_id: "bld_1", checks: ["hours are shown"], at: "2026-01-01T10:00:00Z" }];
+    const evidence = [{ run_id: "run_1", revision_id: "rev_0abcdef", build_id: "bld_1", checks: ["types", "acceptance"], shown_by: [], at: "2026-01-01T10:00:00Z" }];
     const blocked_by = [
       { task_id: "task_2", title: "Read the hours", reason: "unproven" },
       { task_id: "task_9", title: null, reason: "missing" },
@@ -85,7 +85,22 @@ describe("a task", () => {
     await press("Revision abcdef");
     await press("The run");
     expect([leads.toTask, leads.toRevision, leads.toRun].map(({ mock }) => mock.calls)).toEqual([[["task_2"]], [["rev_0abcdef"]], [["run_1"]]]);
-    expect(screen.getByText("1 check passed")).toBeTruthy();
+    expect(screen.getByText("Passed: Types, Acceptance checks")).toBeTruthy();
+  });
+
+  it("says of each line which check or test shows it, and where none does", async () => {
+    const shown_by = [
+      { kind: "acceptance", path: "tests/acceptance/hours.json", title: "The hours are there", criteria: ["It shows them"] },
+      { kind: "tests", path: "tests/hours.test.ts", title: "", criteria: [] },
+    ];
+    const evidence = [{ run_id: null, revision_id: "rev_0abcdef", build_id: "bld_1", checks: ["tests", "acceptance"], shown_by, at: "2026-01-01T10:00:00Z" }];
+    const metadata_json = { ...task("x").metadata_json, acceptance_criteria: ["It shows them", "Sundays are closed"] };
+    await open({ [ONE]: () => one({ evidence, metadata_json, status: "done" }) }, { task: "task_1" });
+    const [first, second] = (await screen.findAllByRole("listitem")).map((item) => item.textContent);
+    expect([first, second]).toEqual(["It shows themShown by The hours are there", "Sundays are closedNo check shows this."]);
+    await press("tests/hours.test.ts");
+    fireEvent.click(screen.getAllByRole("button", { name: "The hours are there" })[1] as HTMLElement);
+    expect(leads.toFile.mock.calls).toEqual([["tests/hours.test.ts", "rev_0abcdef"], ["tests/acceptance/hours.json", "rev_0abcdef"]]);
   });
 
   it("is given to the agent with when it is done", async () => {

@@ -4,6 +4,7 @@ export interface PlanLeads {
   toTask: (task: string) => void;
   toNode: (node: string) => void;
   toRevision: (revision: string) => void;
+  toFile: (path: string, revision: string) => void;
   toRun: (run: string) => void;
   toPilot: () => void;
   /** Puts words for the agent into the message box. */

@@ -1,7 +1,7 @@
 import type { PlanningWords } from "@/messages/planning/en";
 
 export const de = {
-  states: { planned: "Geplant", open: "Offen", in_progress: "In Arbeit", blocked: "Muss warten", done: "Erledigt", cancelled: "Abgesagt" },
+  states: { planned: "Geplant", open: "Offen", in_progress: "In Arbeit", blocked: "Muss warten", done: "Erledigt", cancelled: "Abgesagt", above: "Keine eigene Aufgabe", moved: "Seine Teile sind woanders" },
   kinds: { phase: "Phase", epic: "Epic", feature: "Funktion", story: "Story", task_spec: "Einzelheit" },
   taskKinds: { frontend: "Frontend", backend: "Backend", infra: "Infrastruktur", docs: "Dokumente", research: "Recherche", bug: "Fehler" },
   priorities: { high: "Hoch", normal: "Normal", low: "Niedrig" },
@@ -42,7 +42,10 @@ export const de = {
     noEvidence: "Noch nichts. Ein Lauf, der in einem gebauten Stand endet, zeigt es.",
     revision: (id) => `Stand ${id}`,
     run: "Der Lauf",
-    checks: (count) => (count === 1 ? "1 Prüfung bestanden" : `${count} Prüfungen bestanden`),
+    shownBy: "Gezeigt durch",
+    untried: "Keine Prüfung zeigt das.",
+    passed: (kinds) => `Bestanden: ${kinds}`,
+    about: "Prüfungen und Tests dieser Aufgabe",
     files: "Dateien, um die es geht",
     partOf: "Teil des Plans",
     open: "Wieder öffnen",
@@ -91,7 +94,7 @@ export const de = {
     search: "Im Plan suchen",
     noMatch: "Nichts im Plan hat diese Worte.",
     progress: (done, of) => `${done} von ${of}`,
-    progressWords: (done, of) => `${done} von ${of} Aufgaben erledigt`,
+    progressWords: (done, of) => `${done} von ${of} ${of === 1 ? "Aufgabe" : "Aufgaben"} erledigt`,
     all: "Der ganze Plan",
     choose: "Wähle einen Teil des Plans, um zu sehen, was er sagt und wo.",
     missing: "Diesen Teil des Plans gibt es nicht mehr.",
@@ -107,6 +110,8 @@ export const de = {
     below: "Teile davon",
     tasks: "Seine Aufgaben",
     noTasks: "Noch keine Aufgaben.",
+    aboveTasks: "Keine eigene Aufgabe: Die von dem, worin er liegt, handeln auch von ihm und sagen nicht, wie weit er ist. Lass eigene schreiben, oder sag seinen Status selbst.",
+    movedTasks: "Unter dieser Überschrift ist nichts mehr zu tun. Was der Text darunter sagt, steht im Plan als",
     allTasks: (count) => (count === 1 ? "Seine Aufgabe ansehen" : `Seine ${count} Aufgaben ansehen`),
     generate: "Aufgaben schreiben lassen",
     generating: "Werden geschrieben ...",

@@ -1,12 +1,14 @@
-import type { Effort, NodeKind, PlanState, Priority, Risk, TaskKind } from "@/domain/planning";
+import type { Effort, NodeKind, PlanLook, Priority, Risk, TaskKind } from "@/domain/planning";
 
-const states: Record<PlanState, string> = {
+const states: Record<PlanLook, string> = {
   planned: "Planned",
   open: "Open",
   in_progress: "In work",
   blocked: "Has to wait",
   done: "Done",
   cancelled: "Called off",
+  above: "No task of its own",
+  moved: "Its parts are elsewhere",
 };
 const kinds: Record<NodeKind, string> = { phase: "Phase", epic: "Epic", feature: "Feature", story: "Story", task_spec: "Detail" };
 const taskKinds: Record<TaskKind, string> = { frontend: "Frontend", backend: "Backend", infra: "Infrastructure", docs: "Documents", research: "Research", bug: "Bug" };
@@ -63,7 +65,10 @@ export const en = {
     noEvidence: "Nothing yet. A run that ends in a built revision shows it.",
     revision: (id: string) => `Revision ${id}`,
     run: "The run",
-    checks: (count: number) => (count === 1 ? "1 check passed" : `${count} checks passed`),
+    shownBy: "Shown by",
+    untried: "No check shows this.",
+    passed: (kinds: string) => `Passed: ${kinds}`,
+    about: "Checks and tests of this task",
     files: "Files it is about",
     partOf: "Part of the plan",
     open: "Open it again",
@@ -112,7 +117,7 @@ export const en = {
     search: "Search the plan",
     noMatch: "Nothing of the plan has these words.",
     progress: (done: number, of: number) => `${done} of ${of}`,
-    progressWords: (done: number, of: number) => `${done} of ${of} tasks done`,
+    progressWords: (done: number, of: number) => `${done} of ${of} ${of === 1 ? "task" : "tasks"} done`,
     all: "The whole plan",
     choose: "Choose a part of the plan to see what it says, and where.",
     missing: "There is no such part of the plan any more.",
@@ -128,6 +133,8 @@ export const en = {
     below: "Parts of it",
     tasks: "Its tasks",
     noTasks: "No tasks yet.",
+    aboveTasks: "No task of its own: those of what it lies in are about it too, and do not say how far it is. Have its own written, or say its status yourself.",
+    movedTasks: "Nothing is left to do under this heading. What the text says below it is in the plan as",
     allTasks: (count: number) => (count === 1 ? "See its task" : `See its ${count} tasks`),
     generate: "Have its tasks written",
     generating: "Being written ...",

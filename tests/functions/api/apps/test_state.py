@@ -74,6 +74,12 @@ def test_what_the_worker_found_when_it_judged_a_change_is_what_the_tests_said_la
     run = loop.play()
     tests = get(Api(loop.world), f"/projects/{run.app_id}/state").json()["test_results"]
     assert (tests["tool"], tests["success"], tests["run_id"]) == ("verdict", True, run.id)
+    for _ in range(6):
+        LoopDriver([say("Looked.")], world=loop.world).play("What is there?", app_id=run.app_id)
+    later = get(Api(loop.world), f"/projects/{run.app_id}/state").json()["test_results"]
+    assert (later["tool"], later["run_id"]) == ("verdict", run.id), (
+        "the draft is as it was, however much was asked since"
+    )
 
 
 def test_what_tests_and_linter_said_is_known_many_calls_later() -> None:

@@ -95,6 +95,8 @@ def test_the_dashboard_has_everything_on_one_page() -> None:
     assert (page["autopilot"]["mode"], page["autopilot"]["last_tick"]["reason"]) == ("full_auto", "phase_done")
     assert len(page["decisions"]) == 2 and "## Active phases" in page["snapshot"] and "Phase 1" in page["snapshot"]
     assert page["snapshot"] == stage.get("snapshot")["summary_text"]
+    progress = page["snapshot"].partition("## Recent progress\n")[2].partition("\n\n")[0].splitlines()
+    assert progress == ["- second file:src/second.ts", "- first file:src/first.ts"], "tasks by their names, no orders"
     assert page["usage"] == stage.get("usage")["totals"] and page["usage"]["calls"] > 0
     assert page["kpis"] == stage.get("kpis")["totals"] and page["kpis"]["cost_usd"] == 0.25
     assert page["since"] == stage.get("kpis")["since"]

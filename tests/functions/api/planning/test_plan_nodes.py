@@ -173,12 +173,17 @@ def test_a_part_as_it_was_read_follows_its_tasks_until_a_person_says_its_status(
     path, above = f"/plan_nodes/{feature.id}", f"/plan_nodes/{phase.id}"
     task = planned.task("Model", source_plan_node_id=phase.id)
     planned.patch(f"/tasks/{task['id']}", {"status": "done", "evidence": {"revision_id": planned.revision.id}})
-    assert planned.get(path)["status"] == planned.get(above)["status"] == "done", "the phase's task speaks for the part"
+    assert (planned.get(above)["status"], planned.get(above)["basis"]) == ("done", "tasks")
+    read = planned.get(path)
+    assert (read["status"], read["basis"]) == ("planned", "above"), "the phase's task does not show how far the part is"
     assert planned.get(path)["extra_metadata"]["auto_status_from_tasks"] is False, "nobody has wished for it"
     said = planned.patch(path, {"status": "blocked"})
     assert (said["status"], said["extra_metadata"]["auto_status_from_tasks"]) == ("blocked", False)
     planned.patch(f"/tasks/{task['id']}", {"status": "open"})
     assert (planned.get(path)["status"], planned.get(above)["status"]) == ("blocked", "planned")
+    assert planned.get(path)["basis"] == "said"
+    done = planned.patch(path, {"status": "done"})
+    assert (done["status"], done["unproven"]) == ("done", True)
 
 
 def test_done_without_done_tasks_is_kept_and_marked() -> None:

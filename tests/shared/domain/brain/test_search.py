@@ -24,6 +24,15 @@ def test_the_best_by_words_come_first_and_others_not_at_all() -> None:
     assert best_hits("red carts", items("a blue door"), 5) == []
 
 
+def test_a_hit_of_a_document_is_called_by_the_heading_above_its_words() -> None:
+    piece = "## 7.4 My list\n\nA list.\n\n## 7.5 Looks\n\nPlain. **Celadon** and clay.\n"
+    one = Findable("document", "doc_1", "Kiln: the plan: 7.4 My list", piece, NOW, 40)
+    (hit,) = best_hits("celadon", [one], 5)
+    assert (hit.title, hit.text) == ("Kiln: the plan: 7.5 Looks", "Celadon and clay.")
+    (first,) = best_hits("list", [one], 5)
+    assert first.title == "Kiln: the plan: 7.4 My list"
+
+
 def test_what_is_near_in_meaning_is_merged_by_rank() -> None:
     found = best_hits("cart", items("cart", "basket", "door"), 5, also=[1, 0])
     assert [hit.id for hit in found] == ["note_0", "note_1"]

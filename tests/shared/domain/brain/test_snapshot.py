@@ -38,7 +38,7 @@ def test_it_names_what_matters() -> None:
     tops = text.partition("## Top open tasks\n")[2].partition("\n\n")[0].splitlines()
     assert tops == ["- Map (high, XS)", "- Cart (normal, M)", "- Pay (high, M)"]
     for words in (
-        "Shop: Shop 1", "Be calm", "pages: Home; Cart", "MVP (in_progress, active)", "No login (static)", "- Built it",
+        "- Shop 1", "Be calm", "pages: Home; Cart", "MVP (in progress, active)", "No login (static)", "- Built it",
         "Map: failed", "Old: The text says otherwise", "called done without evidence: Done", "does not build",
     ):  # fmt: skip
         assert words in text
@@ -52,6 +52,17 @@ def test_phases_stand_in_the_order_of_the_plan() -> None:
     nodes = [a_node(BLUEPRINT, title=f"Phase {number}", order_index=number) for number in (2, 0, 1)]
     lines = snapshot_text(ProjectFacts(name="Shop", nodes=nodes)).partition("status\n")[2].splitlines()[:3]
     assert [line.partition(" (")[0] for line in lines] == ["- Phase 0", "- Phase 1", "- Phase 2"]
+
+
+def test_a_name_is_said_once_and_a_phase_that_is_done_is_not_worked_on() -> None:
+    def goal(name: str, plan: str | None) -> str:
+        return snapshot_text(ProjectFacts(name=name, plan_title=plan)).splitlines()[1]
+
+    assert goal("Kiln Street", "Kiln Street: our web app") == "- Kiln Street: our web app"
+    assert goal("Kiln Street", "kiln street") == goal("Kiln Street", None) == "- Kiln Street"
+    assert goal("Pots", "Kiln Street") == "- Pots: Kiln Street"
+    done = a_node(BLUEPRINT, title="MVP", status=NodeStatus.DONE)
+    assert "- MVP (done)\n" in snapshot_text(ProjectFacts(name="Shop", nodes=[done], phase=done))
 
 
 def test_its_fingerprint_changes_with_what_it_says() -> None:

@@ -13,6 +13,7 @@ SEEN: dict[str, Any] = {"text": "Milk"}
 GOOD: dict[str, Any] = {
     "title": "Adding an item",
     "turn": {"run": "run_1", "asked": "Make a list"},
+    "shows": ["An item that is added is in the list"],
     "steps": [
         OPEN,
         {"do": "fill", "role": "textbox", "name": "New item", "text": "Milk"},
@@ -115,7 +116,18 @@ def test_a_check_has_a_title_begins_by_opening_a_page_and_expects_something() ->
     assert reported(steps=[{"do": "press", "text": "a"}])[1].startswith("steps 1: a check begins with open")
     assert reported(steps=[])[1] == "steps: a list of 1 to 30 is required."
     assert reported(expect=[])[1] == "expect: a list of 1 to 12 is required."
-    assert reported(more=1)[1] == "The check: there is no 'more'; it takes title, steps, expect, turn."
+    assert reported(more=1)[1] == "The check: there is no 'more'; it takes title, steps, expect, turn, shows."
+
+
+@pytest.mark.parametrize("shows", ["It adds", [""], [5], [["a"]], {"a": 1}, 0, False, "", ["a"] * 21, ["x" * 301]])
+def test_what_it_shows_is_a_list_of_lines(shows: Any) -> None:
+    code, words = reported(shows=shows)
+    assert code in ("ACCEPTANCE_INVALID", "ACCEPTANCE_TOO_LARGE") and words.startswith("shows"), words
+
+
+def test_a_check_may_say_nothing_of_what_it_shows() -> None:
+    for shows in ([], None):
+        assert check_of({"title": "T", "steps": [OPEN], "expect": [SEEN], "shows": shows}).shows == ()
 
 
 def test_a_good_check_stands_in_its_file_as_it_was_given() -> None:

@@ -1,5 +1,6 @@
 """The tree of a plan: kinds in their order, nothing below itself, statuses that follow from tasks."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from devkit.fakes.planned import a_blueprint, a_node, a_task
 from devkit.fakes.samples import START, an_app
 from shared.domain.errors import Invalid, NotFound, PlanCycle, PlanKindOrder
+from shared.domain.planning.basis import node_standings
 from shared.domain.planning.coverage import parts_without_tasks
+from shared.domain.planning.left_behind import moved_to
 from shared.domain.planning.node_status import follow_tasks
 from shared.domain.planning.plan import Plan, next_tasks
-from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.plan_node import Anchor, PlanNode
 from shared.domain.planning.plan_tree import (
     ancestors,
     check_place,
@@ -144,20 +147,106 @@ def test_a_node_whose_every_task_waits_is_blocked() -> None:
     assert follows(outside, waits) == {}, "the story can be started"
 
 
-def test_what_has_no_tasks_of_its_own_follows_those_of_what_it_lies_in() -> None:
+def test_what_has_no_tasks_of_its_own_is_not_called_done_by_those_of_what_it_lies_in() -> None:
     every = (PHASE, EPIC, FEATURE, STORY, OTHER)
     done = task("a", PHASE, TaskState.DONE)
 
-    def of_phase(*tasks: Task, auto: tuple[PlanNode, ...] = every) -> dict[str, str]:
-        nodes = [each.model_copy(update={"auto_status_from_tasks": each in auto}) for each in NODES.values()]
+    def of_phase(*tasks: Task, auto: tuple[PlanNode, ...] = every, **was: NodeStatus) -> dict[str, str]:
+        nodes = [
+            each.model_copy(
+                update={"auto_status_from_tasks": each in auto, "status": was.get(each.title, NodeStatus.PLANNED)}
+            )
+            for each in every
+        ]
         return {each.title: each.status.value for each in follow_tasks(Plan.of(tasks, nodes, START), PHASE.id)}
 
-    assert of_phase(done) == dict.fromkeys(("phase", "other", "epic", "feature", "story"), "done")
-    assert of_phase(done, task("b", PHASE))["story"] == "in_progress"
-    assert of_phase(done, auto=(PHASE, OTHER)) == {"other": "done", "phase": "in_progress"}
-    left = of_phase(done, task("b", FEATURE))
-    assert left == {"other": "done", "phase": "in_progress"}, "the epic and the story have a task that is open"
+    assert of_phase(done) == {"phase": "done"}, "nothing shows how far the others are, and they hold up nothing"
+    assert of_phase(done, task("b", PHASE)) == {"phase": "in_progress"}
+    assert of_phase(done, auto=(PHASE, OTHER)) == {"phase": "in_progress"}, "a person says that the epic is planned"
+    assert of_phase(done, task("b", FEATURE)) == {"phase": "in_progress"}, "the epic and the feature have one"
     assert of_phase(task("a", PHASE, TaskState.CANCELLED)) == {}
+    assert of_phase(done, phase=NodeStatus.DONE, story=NodeStatus.DONE) == {"story": "planned"}, (
+        "as it was written once"
+    )
+    gone = of_phase(task("a", PHASE, TaskState.CANCELLED), phase=NodeStatus.IN_PROGRESS)
+    assert gone == {"phase": "planned"}, "its only task was called off"
+
+
+def bases(nodes: Sequence[PlanNode], *tasks: Task) -> dict[str, str]:
+    found = node_standings(Plan.of(tasks, nodes, START))
+    return {each.title: f"{found[each.id].basis}:{found[each.id].status.value}" for each in nodes}
+
+
+def test_what_a_status_rests_on_is_known() -> None:
+    auto = [each.model_copy(update={"auto_status_from_tasks": None}) for each in NODES.values()]
+    assert set(bases(auto).values()) == {"none:planned"}
+    done = [each.model_copy(update={"status": NodeStatus.DONE, "unproven": True}) for each in auto]
+    of_feature = bases(done, task("a", FEATURE, TaskState.DONE))
+    assert of_feature == {
+        "phase": "tasks:done", "epic": "tasks:done", "feature": "tasks:done", "story": "above:planned",
+        "other": "none:done",
+    }  # fmt: skip
+    said = [each.model_copy(update={"auto_status_from_tasks": each.id != STORY.id}) for each in done]
+    of_phase = bases(said, task("a", PHASE))
+    assert (of_phase["story"], of_phase["epic"], of_phase["other"]) == ("said:done", "tasks:done", "above:planned")
+    kept = node_standings(Plan.of([task("a", PHASE)], said, START))
+    assert (kept[STORY.id].unproven, kept[OTHER.id].unproven) == (True, False)
+
+
+TEXT = """# Shop
+## Hours
+Show the hours.
+Mark today.
+## Prices
+Show the prices.
+## Words
+Nothing here asks for anything.
+"""
+
+
+def heading(name: str, parent: PlanNode | None = PHASE, **over: Any) -> PlanNode:
+    start = TEXT.index(f"## {name}")
+    anchors = (Anchor(start=start, end=start + 3 + len(name), quote_hash="x"), *over.pop("anchors", ()))
+    return node(name.lower(), parent, "epic", anchors=anchors, auto_status_from_tasks=None, **over)
+
+
+def quote(words: str) -> Anchor:
+    start = TEXT.index(words)
+    return Anchor(start=start, end=start + len(words), quote_hash="x")
+
+
+def part(name: str, words: str, parent: PlanNode) -> PlanNode:
+    anchors = (quote(words),)
+    return node(name, parent, "story", anchors=anchors, quoted=True, auto_status_from_tasks=None)
+
+
+def test_a_heading_whose_parts_were_moved_is_no_open_work() -> None:
+    hours, prices, words = heading("Hours"), heading("Prices"), heading("Words")
+    today, shown = part("today", "Mark today", PHASE), part("shown", "Show the hours", OTHER)
+    cost = part("cost", "Show the prices", prices)
+    plan = Plan.of([], [PHASE, OTHER, hours, prices, words, today, shown, cost], START)
+    found = node_standings(plan)
+    assert [one for one, standing in found.items() if standing.basis == "moved"] == [hours.id]
+    assert [one.title for one in moved_to(hours, plan)] == ["shown", "today"]
+    gone = {"stale": "The text no longer says it."}
+    left = [each.model_copy(update=gone) if each in (today, shown) else each for each in plan.nodes.values()]
+    assert node_standings(Plan.of([], left, START))[hours.id].basis == "none", "those places are of another text"
+    without = [one.title for one in parts_without_tasks(plan)]
+    assert "hours" not in without and {"words", "today", "cost", "shown"} <= set(without)
+
+
+@pytest.mark.parametrize("over", [
+    {"acceptance": ("It is open on Sundays",)}, {"anchors": (quote("Mark today"),)}, {"kind": "phase"},
+    {"quoted": True}, {"auto_status_from_tasks": False},
+])  # fmt: skip
+def test_a_heading_that_asks_for_something_is_work(over: dict[str, Any]) -> None:
+    hours = heading("Hours").model_copy(update=over)
+    if "anchors" in over:
+        hours = heading("Hours", **over)
+    plan = Plan.of([], [PHASE, hours, part("today", "Mark today", PHASE)], START)
+    assert node_standings(plan)[hours.id].basis != "moved"
+    with_task = Plan.of([task("a", hours)], [PHASE, heading("Hours"), part("today", "Mark today", PHASE)], START)
+    assert node_standings(with_task)[hours.id].basis == "tasks"
 
 
 def test_a_part_has_no_tasks_when_none_names_it_nor_what_it_lies_in() -> None:

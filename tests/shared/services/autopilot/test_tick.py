@@ -9,6 +9,8 @@ from devkit.fakes.model import Reply, calls
 from devkit.loop import USER
 from devkit.pilot import Pilot, builder, finish, write
 from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.verdict import Verdict, VerdictPart
 from shared.domain.errors import Invalid, NotFound, RunActive
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.planning.plan_change import PlanChange
@@ -37,11 +39,42 @@ def test_in_full_auto_a_phase_is_built_to_committed_work_with_evidence() -> None
         task = pilot.task(name)
         (shown,) = task.evidence
         assert (task.state, task.unproven, task.claim) == ("done", False, None)
+        chat = pilot.world.runs.get(USER.tenant_id, shown.run_id or "").conversation_id
+        assert pilot.world.turns.conversation(USER.tenant_id, pilot.app_id, chat).title == task.description
         assert shown.run_id and shown.build_id and shown.revision_id.startswith("rev_")
     assert pilot.world.plans.node(USER.tenant_id, pilot.phase.id).status == "done"
     decided = [one.decision for one in pilot.world.states.get(USER.tenant_id, pilot.app_id).decisions]
     assert decided == ["Implemented: first file:src/first.ts", "Implemented: second file:src/second.ts"]
     assert (pilot.row.done, pilot.row.runs, pilot.row.spent_phase > 0) == (2, (), True)
+
+
+def test_evidence_names_the_file_that_shows_a_criterion() -> None:
+    words = "Empty fields show no price"
+
+    def tested(request: ModelRequest) -> Reply:
+        made = builder(request)
+        if not request.tools:
+            return made
+        return calls(
+            write("src/first.ts"), write("src/first.test.ts", f'it("{words}", () => {{}});\n'), finish("Made.")
+        )
+
+    pilot = Pilot(ONE, respond=tested)
+    wanted = pilot.task("first").model_copy(update={"acceptance_criteria": (words, "It prints a list")})
+    pilot.world.plans.put(PlanChange(tasks=[wanted]))
+    for _ in range(2):
+        pilot.tick()
+        pilot.lay_out()
+    pilot.work()
+    (run,) = pilot.runs()
+    revision = pilot.world.revisions.get(USER.tenant_id, pilot.app_id, run.outcome.revision_id or "")
+    passed = VerdictPart(status=CheckStatus.PASSED)
+    verdict = Verdict(build=passed, types=passed, tests=passed, page=passed)
+    pilot.world.revisions.update(revision.model_copy(update={"verdict": verdict}))
+    pilot.tick()
+    (shown,) = pilot.task("first").evidence
+    assert shown.checks == ("types", "tests", "page")
+    assert [(one.path, one.criteria) for one in shown.shown_by] == [("src/first.test.ts", (words,))]
 
 
 def test_in_semi_auto_it_stops_at_each_write() -> None:

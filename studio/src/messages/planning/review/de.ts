@@ -3,6 +3,11 @@ import type { ReviewWords } from "@/messages/planning/review/en";
 export const de = {
   stale: {
     title: "Der Text ist seither anders",
+    why: {
+      changed: (version) => `Version ${version} sagt es anders.`,
+      gone: (version) => `Version ${version} sagt es nicht mehr.`,
+      unsaid: "Der Text sagt es nicht mehr.",
+    },
     before: "Vorher",
     after: "Jetzt",
     holds: "Es gilt weiter",

@@ -5,6 +5,11 @@ const whats: Record<ChangeWhat, string> = { changed: "Changed", moved: "Moved", 
 export const en = {
   stale: {
     title: "The text has changed since",
+    why: {
+      changed: (version: number) => `Version ${version} says it otherwise.`,
+      gone: (version: number) => `Version ${version} does not say it any more.`,
+      unsaid: "The text does not say it any more.",
+    },
     before: "Before",
     after: "Now",
     holds: "It still holds",

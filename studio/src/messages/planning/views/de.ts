@@ -6,7 +6,7 @@ export const de = {
   label: "Wie der Plan gezeigt wird",
   part: "Von",
   whole: "Der ganze Plan",
-  level: "Als",
+  level: "Bis zu",
   many: (count) => `${count} Teile sind zu viele auf einmal.`,
   manyText: "Wähle einen Teil des Plans, oder zeige größere Teile.",
   board: {
@@ -16,6 +16,7 @@ export const de = {
     moved: (title, column) => `${title} steht jetzt unter ${column}`,
     statusOf: (title) => `Status von ${title}`,
     auto: "Folgt seinen Aufgaben",
+    silent: (count) => (count === 1 ? "1 Teil hat keine eigene Aufgabe" : `${count} Teile haben keine eigene Aufgabe`),
     blocked: (count) => (count === 1 ? "1 Aufgabe muss warten" : `${count} Aufgaben müssen warten`),
   },
   graph: {
@@ -24,6 +25,9 @@ export const de = {
     hintNarrow: "Was zuerst kommt, steht oben.",
     none: "Noch wartet kein Teil auf einen anderen",
     noneText: "Was auf was wartet, ergibt sich aus Aufgaben: Lass sie schreiben, oder sag bei einer Aufgabe, worauf sie wartet.",
+    inside: "Kein Teil wartet auf einen anderen",
+    insideText: "Aufgaben innerhalb eines Teils warten aufeinander: Öffne ihn, um zu sehen, worauf seine Aufgaben warten.",
+    insideOf: (count) => (count === 1 ? "1 Teil mit Aufgaben, die warten" : `${count} Teile mit Aufgaben, die warten`),
     free: (count) => (count === 1 ? "1 Teil hängt an keinem anderen" : `${count} Teile hängen an keinem anderen`),
     circle: "Einige Teile warten aufeinander. Ihre Aufgaben tun das nicht: Sie sagen, was zuerst kommt.",
     waitsFor: (titles) => `wartet auf ${titles}`,

@@ -10,7 +10,7 @@ export const en = {
   label: "How the plan is shown",
   part: "Of",
   whole: "The whole plan",
-  level: "As",
+  level: "Down to",
   many: (count: number) => `${count} parts are too many to see at once.`,
   manyText: "Choose one part of the plan, or show larger parts.",
   board: {
@@ -20,6 +20,7 @@ export const en = {
     moved: (title: string, column: string) => `${title} moved to ${column}`,
     statusOf: (title: string) => `Status of ${title}`,
     auto: "Follows its tasks",
+    silent: (count: number) => (count === 1 ? "1 part has no task of its own" : `${count} parts have no task of their own`),
     blocked: (count: number) => (count === 1 ? "1 task has to wait" : `${count} tasks have to wait`),
   },
   graph: {
@@ -28,6 +29,9 @@ export const en = {
     hintNarrow: "What comes first is at the top.",
     none: "No part waits for another yet",
     noneText: "What waits for what follows from tasks: have them written, or say of a task what it waits for.",
+    inside: "No part waits for another",
+    insideText: "Tasks within one part wait for each other: open it to see what its tasks wait for.",
+    insideOf: (count: number) => (count === 1 ? "1 part with tasks that wait" : `${count} parts with tasks that wait`),
     free: (count: number) => (count === 1 ? "1 part is free of the others" : `${count} parts are free of the others`),
     circle: "Some parts wait for each other. Their tasks do not: they say what comes first.",
     waitsFor: (titles: string) => `waits for ${titles}`,

@@ -1,0 +1,69 @@
+"""A few sentences of a text as people read them: from the beginning of one on, without the marks of Markdown."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+_MOST, _BEFORE, _READ, _LOOKED_AT = 300, 75, 40_000, 200
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$")
+_RULE = re.compile(r"^[\s|:*_=-]*$")
+_LEADING = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,3}[.)])?[ \t]+(?:\[[ xX]\][ \t]+)?")
+_LINK = re.compile(r"!?\[([^\]\n]{0,100})\]\([^)\s]{0,300}\)")
+_STRONG = re.compile(r"\*\*|__|~~|`+")
+_EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])")
+_SENTENCE = re.compile(r"(?<=[.!?])[ \t]+(?=\S)")
+
+
+def without_marks(line: str) -> str:
+    """One line of Markdown as it is read: no heading's signs, no emphasis, the cells of a table apart by commas."""
+    heading = _HEADING.match(line)
+    said = heading[1] if heading else _LEADING.sub("", line)
+    if said.lstrip().startswith("|"):
+        said = ", ".join(cell.strip() for cell in said.strip().strip("|").split("|") if cell.strip())
+    return _EMPHASIS.sub("", _STRONG.sub("", _LINK.sub(r"\1", said))).strip()
+
+
+def quote_of(text: str, words: Sequence[str]) -> tuple[str, str]:
+    """The sentences that hold most of these words (as they are looked for: folded), and the heading above them."""
+    said = [*_sentences(text[:_READ])]
+    named = [place for place, (_, one) in enumerate(said) if _held(one, words)][:_LOOKED_AT] or [0]
+    quotes = {place: _from([one for _, one in said[place : place + _MOST]], words) for place in named if said}
+    best = max(quotes, key=lambda place: (_held(quotes[place], words), -place), default=None)
+    return (quotes[best], said[best][0]) if best is not None else ("", "")
+
+
+def _held(text: str, words: Sequence[str]) -> int:
+    folded = text.casefold()
+    return sum(word in folded for word in words)
+
+
+def _sentences(text: str) -> Iterator[tuple[str, str]]:
+    """Each with the heading above it; a heading is a sentence of its own."""
+    heading = ""
+    for line in text.split("\n"):
+        if _RULE.match(line):
+            continue
+        said = without_marks(line)
+        if _HEADING.match(line):
+            heading = said
+        for sentence in _SENTENCE.split(said):
+            yield heading, sentence
+
+
+def _from(sentences: Sequence[str], words: Sequence[str]) -> str:
+    """As many sentences as fit; of a very long one the part that has a word."""
+    shown = sentences[0]
+    if len(shown) > _MOST:
+        return _part(shown, words)
+    for sentence in sentences[1:]:
+        if len(shown) + len(sentence) >= _MOST:
+            return f"{shown} ..."
+        shown = f"{shown} {sentence}"
+    return shown
+
+
+def _part(sentence: str, words: Sequence[str]) -> str:
+    folded = sentence.casefold()
+    at = min((place for word in words if (place := folded.find(word)) >= 0), default=0)
+    start = 0 if at < _MOST // 2 else sentence.rfind(" ", 0, at - _BEFORE) + 1
+    shown = sentence[start : start + _MOST].rstrip()
+    return f"{'... ' if start else ''}{shown}{' ...' if start + _MOST < len(sentence) else ''}"

@@ -1,0 +1,18 @@
+interface Check {
+  path: string;
+  criteria: readonly string[];
+}
+
+interface Evidence<C extends Check> {
+  revision_id: string;
+  shown_by?: readonly C[];
+}
+
+/** The checks and tests that show a line of when a task is done, the newest of each with the revision that it passed with. */
+export function checksOf<C extends Check>(evidence: readonly Evidence<C>[], line: string): { check: C; revision: string }[] {
+  const found = new Map<string, { check: C; revision: string }>();
+  for (const { revision_id: revision, shown_by: checks } of evidence) {
+    for (const check of checks ?? []) if (check.criteria.includes(line)) found.set(check.path, { check, revision });
+  }
+  return [...found.values()];
+}
