@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from shared.domain.planning.coverage import around, with_tasks
-from shared.domain.planning.left_behind import left_behind
+from shared.domain.planning.emptied import emptied
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import NodeStatus
@@ -28,7 +28,7 @@ def node_standings(plan: Plan) -> dict[str, NodeStanding]:
     named = with_tasks(plan)
     said = {node.id for node in plan.nodes.values() if not node.follows_tasks}
     resting = around(named | said, plan)
-    moved = {node.id for node in left_behind(plan, named)}
+    moved = {node.id for node in emptied(plan, named)}
     found: dict[str, NodeStanding] = {}
     waiting = [(node, False) for node in plan.children.get(None, ())]
     while waiting:

@@ -1,6 +1,6 @@
 """Which parts of a plan tasks speak for, and which nobody has written tasks for."""
 
-from shared.domain.planning.left_behind import left_behind
+from shared.domain.planning.emptied import emptied
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors, in_reading_order
@@ -23,7 +23,7 @@ def parts_without_tasks(plan: Plan) -> list[PlanNode]:
     person, and a phase with nothing in it for its own button. A heading that was left behind is no part.
     """
     named = with_tasks(plan)
-    empty = {node.id for node in left_behind(plan, named)}
+    empty = {node.id for node in emptied(plan, named)}
     return [
         node
         for node in in_reading_order(plan.children)

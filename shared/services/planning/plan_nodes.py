@@ -12,9 +12,9 @@ from shared.domain.ids import require_id
 from shared.domain.planning.basis import NodeStanding, node_standings
 from shared.domain.planning.blueprint import Blueprint
 from shared.domain.planning.document import text_key
+from shared.domain.planning.emptied import moved_to
 from shared.domain.planning.graph import edges_of, in_order
 from shared.domain.planning.impact import Impact, impact_of
-from shared.domain.planning.left_behind import moved_to
 from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import PlanChange, PlanGraph

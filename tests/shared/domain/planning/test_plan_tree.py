@@ -10,7 +10,7 @@ from devkit.fakes.samples import START, an_app
 from shared.domain.errors import Invalid, NotFound, PlanCycle, PlanKindOrder
 from shared.domain.planning.basis import node_standings
 from shared.domain.planning.coverage import parts_without_tasks
-from shared.domain.planning.left_behind import moved_to
+from shared.domain.planning.emptied import moved_to
 from shared.domain.planning.node_status import follow_tasks
 from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.plan_node import Anchor, PlanNode

@@ -7,7 +7,7 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import Anchor, PlanNode
 
 
-def left_behind(plan: Plan, named: Collection[str]) -> list[PlanNode]:
+def emptied(plan: Plan, named: Collection[str]) -> list[PlanNode]:
     """Those without a task, where the ids of nodes with tasks are `named`."""
     quotes = sorted(anchor.start for node in plan.nodes.values() for anchor in _quotes(node))
     headings = sorted(_heading_starts(plan.nodes))
