@@ -2,6 +2,7 @@ import { type SnapshotPart, sectionsOfSnapshot } from "@/domain/snapshot";
 import { DashSection } from "@/features/autopilot/DashSection";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
+import { useSnapshotLine } from "@/messages/knowledge/useSnapshotLine";
 
 /** What nothing else of the overview says. */
 const SHOWN: readonly (SnapshotPart | null)[] = ["goals", "progress", "risks", null];
@@ -10,6 +11,7 @@ const SHOWN: readonly (SnapshotPart | null)[] = ["goals", "progress", "risks", n
 export function DashShort({ snapshot }: { snapshot: string }) {
   const { overview: words } = useAutopilotWords();
   const { snapshot: names } = useKnowledgeWords();
+  const say = useSnapshotLine();
   const sections = sectionsOfSnapshot(snapshot).filter(({ part, lines }) => SHOWN.includes(part) && lines.length > 0);
   if (sections.length === 0) return null;
   return (
@@ -19,7 +21,7 @@ export function DashShort({ snapshot }: { snapshot: string }) {
           <h4 className="font-sans text-sm text-muted">{part ? names.sections[part] : title}</h4>
           <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
             {lines.map((line, at) => (
-              <li key={at}>{line}</li>
+              <li key={at}>{say(part, line)}</li>
             ))}
           </ul>
         </section>

@@ -6,6 +6,7 @@ import { detailOf } from "@/data/problem";
 import { count } from "@/domain/amounts";
 import { METRICS, sectionsOfSnapshot } from "@/domain/snapshot";
 import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
+import { useSnapshotLine } from "@/messages/knowledge/useSnapshotLine";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -41,6 +42,7 @@ export function SnapshotCard({ app }: { app: string }) {
 
 function Facts({ snapshot: { summary_text: text, key_metrics_json: metrics } }: { snapshot: Snapshot }) {
   const { snapshot: words } = useKnowledgeWords();
+  const say = useSnapshotLine();
   const { locale } = useMessages();
   const known = METRICS.flatMap((name) => (metrics[name] ? [[name, metrics[name]] as const] : []));
   return (
@@ -66,7 +68,7 @@ function Facts({ snapshot: { summary_text: text, key_metrics_json: metrics } }: 
               ) : (
                 <ul className="list-disc pl-5 text-sm [overflow-wrap:anywhere]">
                   {lines.map((line, at) => (
-                    <li key={at}>{line}</li>
+                    <li key={at}>{say(part, line)}</li>
                   ))}
                 </ul>
               )}
