@@ -2,7 +2,7 @@
 
 import json
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from devkit.scripted_model.server import Script
 from devkit.stack.client import Client
@@ -37,6 +37,10 @@ A gift card is ordered on the site and paid in the salon.
 ### Reminders
 
 A day before the date a reminder is sent.
+
+## Still open
+
+- Whether the site is to be in Polish too.
 """
 SECOND = (
     FIRST.replace("free hours of a week.", "free hours of the next four weeks, without Mondays.")
@@ -53,6 +57,7 @@ FOUND: dict[str, tuple[str, str]] = {
     "A day before the date a reminder is sent.": ("Reminder the day before", "low"),
     "The imprint names Clara and the tax number.": ("Names and tax number", "normal"),
 }
+NEEDED = {"Mail to the visitor": ["mail", "server"], "Reminder the day before": ["mail", "schedule"]}
 _SHOW, _FORM = "Show a week at a glance", "A form with name and phone"
 _HOURS, _MAIL = "Read the hours out of the calendar", "Write the mail with date and price"
 TASKS: dict[str, tuple[tuple[str, str, str, tuple[str, ...]], ...]] = {
@@ -78,8 +83,16 @@ def answer(request: ModelRequest) -> Reply:
     return _reply({"requirements": [_requirement(*each) for each in found]})
 
 
-def make_plan(client: Client, script: Script, app: str) -> str:
-    """The id of a part of the plan that a newer version of the text has changed, with open tasks."""
+class Made(NamedTuple):
+    """Ids of two parts of a plan: one that a newer version of the text has changed, with open tasks, and what the text
+    leaves open.
+    """
+
+    part: str
+    question: str
+
+
+def make_plan(client: Client, script: Script, app: str) -> Made:
     script.answer(answer, match=ASKED)
     first = _read(client, app, FIRST)
     _done(client, first, f"/blueprints/{first}/generate_all_tasks", "tasks_job")
@@ -87,8 +100,9 @@ def make_plan(client: Client, script: Script, app: str) -> str:
     (asks,) = (node["id"] for node in _nodes(client, first) if node["title"] == "Ask for an hour")
     client.call("PATCH", f"/plan_nodes/{part}", {"status": "in_progress", "comment": "Phones first, please."})
     client.call("PATCH", f"/plan_nodes/{asks}", {"extra_metadata": {"auto_status_from_tasks": True}})
-    _read(client, app, SECOND, base_blueprint_id=first)
-    return str(part)
+    second = _read(client, app, SECOND, base_blueprint_id=first)
+    (question,) = (node["id"] for node in _nodes(client, second) if node["is_question"])
+    return Made(str(part), str(question))
 
 
 def _read(client: Client, app: str, text: str, **base: str) -> str:
@@ -116,7 +130,7 @@ def _nodes(client: Client, blueprint: str) -> list[dict[str, Any]]:
 
 def _requirement(quote: str, title: str, priority: str) -> dict[str, Any]:
     wanted = {"kind": "feature", "title": title, "summary": quote, "quote": quote, "priority": priority}
-    return {**wanted, "acceptance": ["It works on a phone"]}
+    return {**wanted, "acceptance": ["It works on a phone"], "needs": NEEDED.get(title, [])}
 
 
 def _task(title: str, kind: str, effort: str, dependencies: tuple[str, ...]) -> dict[str, Any]:

@@ -19,7 +19,8 @@ LATER = "Then make the headings larger, and give each of them some air above"
 @dataclass(frozen=True)
 class World:
     """Ids for the addresses of the screens. `other` has three chats and a run that was `asked` for a word, `third` a
-    model that speaks slowly, and a plan with a `part` that has changed; `before` is an older version of `doc`."""
+    model that speaks slowly, and a plan with a `part` that has changed and an open `question`; `before` is an older
+    version of `doc`."""
 
     app: str
     diff: str
@@ -28,6 +29,7 @@ class World:
     other: str
     third: str
     part: str
+    question: str
     judged: str
     capped: str
     waits: str
@@ -194,10 +196,14 @@ def _other(client: Client, script: Script) -> dict[str, str]:
     capped = _ending(other, CAPPED, new_conversation=True, budget={"model_calls": 2})
     waits = _ending(other, WAITS, new_conversation=True, autonomy="suggest")
     third = Project.create(client, script, "vanilla", "Clara")
-    part = make_plan(client, script, third.id)
-    return {"other": other.id, "third": third.id, "part": part, "asked": str(waits["run_id"])} | {
-        name: str(one["chat"]) for name, one in (("judged", judged), ("capped", capped), ("waits", waits))
-    }
+    plan = make_plan(client, script, third.id)
+    return {
+        "other": other.id,
+        "third": third.id,
+        "part": plan.part,
+        "question": plan.question,
+        "asked": str(waits["run_id"]),
+    } | {name: str(one["chat"]) for name, one in (("judged", judged), ("capped", capped), ("waits", waits))}
 
 
 def _tell(script: Script) -> None:

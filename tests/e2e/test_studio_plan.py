@@ -76,7 +76,7 @@ def test_a_plan_is_looked_at_moved_commented_and_reviewed_by_keyboard(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
 ) -> None:
     project = Project.create(client, model.script, "vanilla", "Clara")
-    part = make_plan(client, model.script, project.id)
+    part = make_plan(client, model.script, project.id).part
 
     def script(page: Page) -> Visit:
         visit = opened(page, stack, f"apps/{project.id}?tab=plan&view=board")

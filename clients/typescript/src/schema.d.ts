@@ -1963,7 +1963,7 @@ export interface paths {
         head?: never;
         /**
          * Change a node, or move it
-         * @description Change a node, or move it: phase > epic > feature > story > task_spec, and never below itself.
+         * @description Change a node, or move it: phase > epic > feature > story > task_spec, and never below itself. An answer to an open question becomes a decision of the project.
          */
         patch: operations["changePlanNode"];
         trace?: never;
@@ -5433,6 +5433,7 @@ export interface components {
         FullPlanNode: {
             above: components["schemas"]["PlanNodeReference"][];
             acceptance: string[];
+            answer: string;
             /** @enum {string} */
             basis: "said" | "tasks" | "above" | "moved" | "none";
             blueprint_id: string;
@@ -5445,10 +5446,12 @@ export interface components {
             estimate_points: number | null;
             extra_metadata: components["schemas"]["PlanNodeMetadata"];
             id: string;
+            is_question: boolean;
             /** @enum {string} */
             kind: "phase" | "epic" | "feature" | "story" | "task_spec";
             linked_task_id: string | null;
             moved_to: components["schemas"]["PlanNodeReference"][];
+            needs: ("server" | "database" | "accounts" | "payments" | "mail" | "schedule")[];
             order_index: number;
             parent_id: string | null;
             /** @enum {string} */
@@ -6099,11 +6102,14 @@ export interface components {
          * @description Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
          *
          *     `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
-         *     in it is told of it.
+         *     in it is told of it. `answer` is to an open question, by itself, and becomes a decision of the project; an empty one
+         *     takes it back.
          */
         NodePatch: {
             /** @default [] */
             acceptance?: string[];
+            /** @default  */
+            answer?: string;
             /** @default  */
             comment?: string;
             /** @default null */
@@ -6121,6 +6127,8 @@ export interface components {
              * @enum {string}
              */
             kind?: "phase" | "epic" | "feature" | "story" | "task_spec";
+            /** @default [] */
+            needs?: ("server" | "database" | "accounts" | "payments" | "mail" | "schedule")[];
             /** @default 0 */
             order_index?: number;
             /** @default null */
@@ -6476,10 +6484,12 @@ export interface components {
         /**
          * @description `unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document.
          *
-         *     `comment`: what a person has said to the planner of it.
+         *     `comment`: what a person has said to the planner of it. `needs`: what it needs and a published app here has not.
+         *     `is_question`: the text leaves it open, and `answer` is what a person has said to that.
          */
         PlanNode: {
             acceptance: string[];
+            answer: string;
             blueprint_id: string;
             comment: string;
             /** Format: date-time */
@@ -6489,9 +6499,11 @@ export interface components {
             estimate_points: number | null;
             extra_metadata: components["schemas"]["PlanNodeMetadata"];
             id: string;
+            is_question: boolean;
             /** @enum {string} */
             kind: "phase" | "epic" | "feature" | "story" | "task_spec";
             linked_task_id: string | null;
+            needs: ("server" | "database" | "accounts" | "payments" | "mail" | "schedule")[];
             order_index: number;
             parent_id: string | null;
             /** @enum {string} */
@@ -6568,6 +6580,7 @@ export interface components {
          */
         PlanTreeNode: {
             acceptance: string[];
+            answer: string;
             /** @enum {string} */
             basis: "said" | "tasks" | "above" | "moved" | "none";
             blueprint_id: string;
@@ -6580,9 +6593,11 @@ export interface components {
             estimate_points: number | null;
             extra_metadata: components["schemas"]["PlanNodeMetadata"];
             id: string;
+            is_question: boolean;
             /** @enum {string} */
             kind: "phase" | "epic" | "feature" | "story" | "task_spec";
             linked_task_id: string | null;
+            needs: ("server" | "database" | "accounts" | "payments" | "mail" | "schedule")[];
             order_index: number;
             parent_id: string | null;
             /** @enum {string} */
@@ -6876,12 +6891,17 @@ export interface components {
         /**
          * @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
          *
-         *     `phase_title`: of the phase that it would work at.
+         *     `phase_title`: of the phase that it would work at. `needs`: what that needs and a published app here has not, and
+         *     `needy_parts` the first of its parts that do.
          */
         Proposal: {
             /** @enum {string} */
             action: "start" | "continue" | "pause";
             estimated_usd: number;
+            /** @default [] */
+            needs: ("server" | "database" | "accounts" | "payments" | "mail" | "schedule")[];
+            /** @default [] */
+            needy_parts: string[];
             phase_node_id: string | null;
             /** @default null */
             phase_title: string | null;
@@ -16402,11 +16422,13 @@ export interface operations {
                      *       "plan_tree": [
                      *         {
                      *           "acceptance": [],
+                     *           "answer": "",
                      *           "basis": "said",
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "children": [
                      *             {
                      *               "acceptance": [],
+                     *               "answer": "",
                      *               "basis": "said",
                      *               "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *               "children": [],
@@ -16423,8 +16445,10 @@ export interface operations {
                      *                 "stale": null
                      *               },
                      *               "id": "node_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *               "is_question": false,
                      *               "kind": "feature",
                      *               "linked_task_id": "task_01k9yzr3n5d7t8v2w4x6y8z006",
+                     *               "needs": [],
                      *               "order_index": 0,
                      *               "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
                      *               "priority": "normal",
@@ -16458,8 +16482,10 @@ export interface operations {
                      *             "stale": null
                      *           },
                      *           "id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "is_question": false,
                      *           "kind": "phase",
                      *           "linked_task_id": null,
+                     *           "needs": [],
                      *           "order_index": 0,
                      *           "parent_id": null,
                      *           "priority": "normal",
@@ -18186,6 +18212,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "acceptance": [],
+                     *       "answer": "",
                      *       "basis": "said",
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "comment": "",
@@ -18202,9 +18229,11 @@ export interface operations {
                      *         "stale": null
                      *       },
                      *       "id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "is_question": false,
                      *       "kind": "feature",
                      *       "linked_task_id": "task_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "moved_to": [],
+                     *       "needs": [],
                      *       "order_index": 0,
                      *       "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "priority": "normal",
@@ -18303,6 +18332,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "acceptance": [],
+                     *       "answer": "",
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "comment": "",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -18317,8 +18347,10 @@ export interface operations {
                      *         "stale": null
                      *       },
                      *       "id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "is_question": false,
                      *       "kind": "feature",
                      *       "linked_task_id": null,
+                     *       "needs": [],
                      *       "order_index": 0,
                      *       "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "priority": "high",
@@ -20292,6 +20324,8 @@ export interface operations {
                      *       "proposal": {
                      *         "action": "start",
                      *         "estimated_usd": 0.8,
+                     *         "needs": [],
+                     *         "needy_parts": [],
                      *         "phase_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "phase_title": "Phase 1",
                      *         "tasks": 1,

@@ -10,6 +10,7 @@ from functions.api.planning import views
 from functions.api.planning.task_views import PlanImpact, impact_view
 from functions.api.planning.views import blueprint_view, full_node_view, node_view, tree_view
 from shared.domain.errors import BlueprintArchived, Conflict, PlanCycle, PlanKindOrder
+from shared.services.brain.answer_question import change_node
 from shared.services.planning.blueprints import (
     BlueprintPatch,
     BlueprintRequest,
@@ -19,7 +20,7 @@ from shared.services.planning.blueprints import (
     patch_blueprint,
     read_blueprint,
 )
-from shared.services.planning.plan_nodes import NodePatch, patch_node, read_node, read_node_impact
+from shared.services.planning.plan_nodes import NodePatch, read_node, read_node_impact
 
 router = APIRouter(tags=["planning"], route_class=IdempotentRoute)
 
@@ -73,8 +74,10 @@ def impact(node_id: str, who: Reader, deps: Deps) -> Answer:
 @router.patch("/plan_nodes/{node_id}")
 @operation("changePlanNode", views.PlanNode, PlanCycle, PlanKindOrder, BlueprintArchived)
 def change_one(node_id: str, patch: NodePatch, who: Writer, deps: Deps) -> Answer:
-    """Change a node, or move it: phase > epic > feature > story > task_spec, and never below itself."""
-    return node_view(patch_node(principal=who, node_id=node_id, patch=patch, ports=deps.ports))
+    """Change a node, or move it: phase > epic > feature > story > task_spec, and never below itself. An answer to an
+    open question becomes a decision of the project.
+    """
+    return node_view(change_node(principal=who, node_id=node_id, patch=patch, ports=deps.ports))
 
 
 def _shown(blueprint_id: str, who: Reader, deps: Deps) -> Answer:

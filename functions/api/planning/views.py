@@ -11,7 +11,7 @@ from shared.domain.planning import plan_node, task
 from shared.domain.planning.basis import Basis, NodeStanding, node_standings
 from shared.domain.planning.coverage import parts_without_tasks
 from shared.domain.planning.plan import Plan
-from shared.domain.planning.words import BlueprintStatus, NodeKind, NodeStatus, Priority, TaskStatus
+from shared.domain.planning.words import BlueprintStatus, Need, NodeKind, NodeStatus, Priority, TaskStatus
 from shared.domain.untrusted import shortened
 from shared.services.planning.blueprints import BlueprintDetail
 from shared.services.planning.plan_nodes import NodeDetail
@@ -34,7 +34,8 @@ class PlanNodeMetadata(View):
 class PlanNode(View):
     """`unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document.
 
-    `comment`: what a person has said to the planner of it.
+    `comment`: what a person has said to the planner of it. `needs`: what it needs and a published app here has not.
+    `is_question`: the text leaves it open, and `answer` is what a person has said to that.
     """
 
     id: str
@@ -54,6 +55,9 @@ class PlanNode(View):
     estimate_points: int | None
     risk_level: Literal["low", "normal", "high"]
     acceptance: tuple[str, ...]
+    needs: tuple[Need, ...]
+    is_question: bool
+    answer: str
     extra_metadata: PlanNodeMetadata
     linked_task_id: str | None
     created_at: Moment

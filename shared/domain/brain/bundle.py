@@ -4,13 +4,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from shared.domain.brain.items import MemoryItem
+from shared.domain.planning.needs import WITHOUT, needs_said
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
+from shared.domain.planning.words import Need
 from shared.domain.text.ranking import Passage, scored
 from shared.domain.untrusted import as_data, shortened
 
 T = TypeVar("T")
 NODES_MOST, TASKS_MOST, MEMORY_MOST, PINNED_MOST, QUOTES_MOST = 5, 10, 5, 10, 4
+RULES_MOST, QUESTIONS_MOST = 10, 3
 _QUOTE, _LINE, _ITEM, _QUERY = 600, 240, 400, 4_000
 _SAID = 3_000
 """Of the words of the specification, all quotes together."""
@@ -25,6 +28,9 @@ class ContextBundle(NamedTuple):
 
     task: Task | None = None
     quotes: Sequence[str] = ()
+    needs: Sequence[Need] = ()
+    rules: Sequence[PlanNode] = ()
+    questions: Sequence[PlanNode] = ()
     phase: PlanNode | None = None
     last_tests: str = ""
     memory: Sequence[MemoryItem] = ()
@@ -37,23 +43,28 @@ def bundle_of(
     *,
     task: Task | None = None,
     quotes: Sequence[str] = (),
+    needs: Sequence[Need] = (),
+    rules: Sequence[PlanNode] = (),
     phase: PlanNode | None = None,
     last_tests: str = "",
     memory: Sequence[MemoryItem] = (),
     nodes: Sequence[PlanNode] = (),
     tasks: Sequence[Task] = (),
 ) -> ContextBundle:
-    """The best of what there is for a request. The items come newest first."""
+    """The best of what there is for a request. The items come newest first; `rules` hold for all that is built."""
     query = "\n".join([request[:_QUERY], *([task.description] if task else [])])
     pinned = [one for one in memory if one.pinned][:PINNED_MOST]
     others = [one for one in tasks if task is None or one.id != task.id]
     return ContextBundle(
         task=task,
         quotes=quotes[:QUOTES_MOST],
+        needs=needs,
+        rules=rules[:RULES_MOST],
+        questions=_best(query, [one for one in nodes if one.is_question and not one.answer], _of_node, QUESTIONS_MOST),
         phase=phase,
         last_tests=last_tests,
         memory=[*pinned, *_best(query, [one for one in memory if not one.pinned], _of_memory, MEMORY_MOST)],
-        nodes=_best(query, nodes, _of_node, NODES_MOST),
+        nodes=_best(query, [one for one in nodes if not one.asks], _of_node, NODES_MOST),
         tasks=_best(query, others, _of_task, TASKS_MOST),
     )
 
@@ -82,6 +93,9 @@ def bundle_text(bundle: ContextBundle) -> str:
     """As a model reads it; empty when nothing was chosen, so that it costs nothing where there is nothing."""
     parts = {
         "Task of this run": _task_lines(bundle),
+        "Needed, and not there": [f"- {needs_said(bundle.needs)}. {WITHOUT}"] if bundle.needs else [],
+        "Holds for every part": [_title_line(one) for one in bundle.rules],
+        "Undecided by the specification (decide the least, and say so)": [*map(_title_line, bundle.questions)],
         "Active phase": [_node_line(bundle.phase)] if bundle.phase else [],
         "Last tests": [as_data(shortened(bundle.last_tests, _QUOTE))] if bundle.last_tests else [],
         "Remember": [f"- {shortened(_one_line(one.text), _ITEM)}" for one in bundle.memory],
@@ -114,6 +128,10 @@ def _task_lines(bundle: ContextBundle) -> list[str]:
 def _node_line(node: PlanNode) -> str:
     summary = f": {_one_line(node.summary)}" if node.summary else ""
     return shortened(f"- {node.kind} {_one_line(node.title)} ({node.status}){summary}", _LINE)
+
+
+def _title_line(node: PlanNode) -> str:
+    return f"- {shortened(_one_line(node.title), _LINE)}"
 
 
 def _one_line(text: str) -> str:

@@ -7,7 +7,9 @@ from hashlib import sha256
 from pydantic import BaseModel
 
 from shared.domain.brain.decision import Decision
+from shared.domain.planning.needs import needs_said, needy_parts
 from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.plan_tree import children_of
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import EFFORTS, NodeStatus, TaskState
 from shared.domain.untrusted import shortened
@@ -124,6 +126,9 @@ def _task(one: Task) -> str:
 
 
 def _risks(facts: ProjectFacts) -> list[str]:
+    parts = needy_parts(children_of(facts.nodes))[:_LINES]
+    needy = [f"{one.root.title} needs {needs_said(one.needs)}, which a published app here has not" for one in parts]
+    asked = [f"open question: {one.title}" for one in facts.nodes if one.is_question and not one.answer][:_LINES]
     broken = [facts.draft_fails] if facts.draft_fails else []
     failed = [one.text for one in facts.runs if not one.ok][:3]
     stale = [f"{one.title}: {one.stale}" for one in facts.nodes if one.stale][:3]
@@ -131,4 +136,4 @@ def _risks(facts: ProjectFacts) -> list[str]:
     unresolved = [f"waits for something unknown: {one.description}" for one in facts.tasks if one.unresolved][:3]
     high = [one.description for one in facts.tasks if one.risk == "high" and one.state == TaskState.OPEN][:3]
     risky = [f"high risk: {said}" for said in high]
-    return [*broken, *failed, *stale, *unproven, *unresolved, *risky][: 2 * _LINES]
+    return [*broken, *needy, *asked, *failed, *stale, *unproven, *unresolved, *risky][: 3 * _LINES]

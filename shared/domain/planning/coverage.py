@@ -20,7 +20,8 @@ def around(node_ids: set[str], plan: Plan) -> set[str]:
 
 def parts_without_tasks(plan: Plan) -> list[PlanNode]:
     """The innermost parts that no task speaks for, in reading order. What a newer text has left behind waits for a
-    person, and a phase with nothing in it for its own button. A heading that was left behind is no part.
+    person, and a phase with nothing in it for its own button. A heading that was emptied is no part, nor an open
+    question.
     """
     named = with_tasks(plan)
     empty = {node.id for node in emptied(plan, named)}
@@ -28,7 +29,8 @@ def parts_without_tasks(plan: Plan) -> list[PlanNode]:
         node
         for node in in_reading_order(plan.children)
         if node.kind in _OF_ALL
-        and not plan.children.get(node.id)
+        and not node.asks
+        and all(child.asks for child in plan.children.get(node.id, ()))
         and node.stale is None
         and node.id not in empty
         and not {node.id, *(above.id for above in ancestors(node, plan.nodes))} & named

@@ -6,10 +6,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.planning.headings import bare_title
+from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.quotes import Place
 from shared.domain.planning.requirements import Placed, Requirement
 from shared.domain.planning.sections import Section, section_at
-from shared.domain.planning.words import NODE_KINDS, NodeKind, Priority
+from shared.domain.planning.words import NODE_KINDS, Need, NodeKind, Priority
 
 NODES_MOST = 5_000
 _INNERMOST_HEADING = NODE_KINDS.index("story")
@@ -27,6 +28,8 @@ class Draft(BaseModel):
     summary: str = ""
     priority: Priority = "normal"
     acceptance: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
+    is_question: bool = False
     section: int
     heading: Place | None = None
     quotes: tuple[Place, ...] = ()
@@ -81,25 +84,30 @@ def with_requirements(
 ) -> dict[str, Draft]:
     """The drafts with what a model found, each below the heading it stands under; told twice it is one node."""
     grown = dict(drafts)
-    known = {(draft.key, bare_title(draft.title)): draft.key for draft in drafts.values()}
-    nearest = _nearest(grown, sections)
+    known = {(draft.key, bare_title(draft.title), False): draft.key for draft in drafts.values()}
+    nearest = nearest_headings(grown, sections)
     for key, found in placed:
         section = section_at(sections, found.start)
         around = nearest[section.number]
         name = bare_title(found.wanted.title)
-        same = known.get((around or "", name))
-        if same is not None or (around is not None and grown[around].kind == NODE_KINDS[-1]):
+        asks = found.wanted.open
+        same = known.get((around or "", name, asks))
+        if same is not None or (not asks and around is not None and grown[around].kind == NODE_KINDS[-1]):
             at = same or around or ""
             grown[at] = _said_twice(grown[at], found)
         elif len(grown) < NODES_MOST:
-            grown[key] = _requirement(key, found, section.number, grown[around] if around else None)
-            known[around or "", name] = key
+            grown[key] = _requirement(key, found, section.number, holder(around, grown))
+            known[around or "", name, asks] = key
     return grown
 
 
 def without_empty(drafts: Drafts, sections: Sequence[Section], unread: Iterable[Place]) -> dict[str, Draft]:
     """Without headings that say nothing of what to build: no requirement below them, nothing unread, no kind named."""
-    kept = {draft.key for draft in drafts.values() if draft.quotes or sections[draft.section].kind or draft.rank == 0}
+    kept = {
+        draft.key
+        for draft in drafts.values()
+        if draft.quotes or draft.needs or sections[draft.section].kind or draft.rank == 0
+    }
     for place in unread:
         kept |= {
             draft.key
@@ -122,6 +130,22 @@ def children_of(drafts: Drafts) -> dict[str | None, list[Draft]]:
     return found
 
 
+def nearest_headings(drafts: Drafts, sections: Sequence[Section]) -> list[str | None]:
+    """For each section the node that it, or the nearest around it, has made."""
+    found: list[str | None] = []
+    for section in sections:
+        key = f"s{section.number}"
+        around = found[section.parent] if section.parent is not None else None
+        found.append(key if key in drafts else around)
+    return found
+
+
+def holder(key: str | None, drafts: Drafts) -> Draft | None:
+    """The node itself, or the one around it where nothing can lie in it."""
+    draft = drafts.get(key or "")
+    return drafts.get(draft.parent or "") if draft is not None and draft.kind == NODE_KINDS[-1] else draft
+
+
 def _requirement(key: str, found: Placed, section: int, parent: Draft | None) -> Draft:
     wanted, least = found.wanted, parent.rank + 1 if parent else 0
     return Draft(
@@ -132,6 +156,8 @@ def _requirement(key: str, found: Placed, section: int, parent: Draft | None) ->
         summary=wanted.summary,
         priority=wanted.priority,
         acceptance=tuple(wanted.acceptance),
+        needs=tuple(wanted.needs),
+        is_question=wanted.open,
         section=section,
         quotes=(Place(found.start, found.end),),
     )
@@ -143,6 +169,7 @@ def _said_twice(draft: Draft, found: Placed) -> Draft:
         summary=draft.summary or wanted.summary,
         priority=_higher(draft.priority, wanted),
         acceptance=tuple(dict.fromkeys([*draft.acceptance, *wanted.acceptance])),
+        needs=in_their_order([*draft.needs, *wanted.needs]),
         quotes=(*draft.quotes, Place(found.start, found.end)),
     )
 
@@ -182,13 +209,3 @@ def _heading_kind(section: Section, parent: Draft | None, whole: int, above: set
     rank = max(least, rank_of(section.kind)) if section.kind else least
     most = rank_of("task_spec") if section.kind else _INNERMOST_HEADING
     return NODE_KINDS[rank] if rank <= most else None
-
-
-def _nearest(drafts: Drafts, sections: Sequence[Section]) -> list[str | None]:
-    """For each section the node that it, or the nearest around it, has made."""
-    found: list[str | None] = []
-    for section in sections:
-        key = f"s{section.number}"
-        around = found[section.parent] if section.parent is not None else None
-        found.append(key if key in drafts else around)
-    return found

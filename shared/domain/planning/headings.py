@@ -22,6 +22,15 @@ _CHAPTER = re.compile(
     r"(?:chapter|part|section|appendix|annex)\s{1,3}(?:[0-9]{1,3}|[ivxlc]{1,6}|[a-z])\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,3}){0,5})[.)]?\s{1,4}(?=\S)")
+_OPEN = re.compile(
+    r"(?:(?:our|some|the|remaining|further) )*open (?:questions?|points?|topics?|decisions?)"
+    r"|(?:remaining )?questions (?:that are |which are )?(?:still |yet )?open"
+    r"|(?:(?:what is|what's|what remains)(?: still| yet)?|still) (?:open|undecided|unclear|not decided|to be decided)"
+    r"|undecided|not (?:yet )?decided(?: yet)?|to be decided"
+    r"|(?:was (?:ist )?)?noch (?:offen|unklar|ungekl\u00e4rt|nicht entschieden)(?: ist| bleibt)?"
+    r"|was offen (?:ist|bleibt)"
+    r"|(?:noch )?offene (?:fragen|punkte|themen)"
+)
 _RULE = re.compile(r"([=~^*+#\"'`:._-])\1{2,}\s{0,8}\Z")
 _MARKS = "*_#` \t"
 _NO_TITLE_END = (".", ",", ";", ":", "?", "!", "\u2026")
@@ -59,6 +68,11 @@ def bare_title(title: str) -> str:
     named = _NAMED.match(rest)
     rest = (rest[named.end() :].strip() or rest) if named else rest
     return " ".join(rest.casefold().split())
+
+
+def is_open(title: str) -> bool:
+    """Whether a title says that what stands below it is not decided: `11. What is still open`."""
+    return len(title) <= _LINE_MOST and _OPEN.fullmatch(bare_title(title).rstrip(" :.?!")) is not None
 
 
 def lone_headings(lines: Sequence[str], lone: Iterable[int]) -> list[Heading]:

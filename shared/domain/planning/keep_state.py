@@ -6,11 +6,11 @@ from typing import Any
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import NodeStatus
 
-_WORDS = ("title", "summary", "kind", "priority", "acceptance")
+_WORDS = ("title", "summary", "kind", "priority", "acceptance", "needs")
 """What both a reading and a person write."""
 _STATE = (
     "status", "unproven", "estimate_points", "risk_level", "auto_status_from_tasks", "file_path",
-    "comment",
+    "comment", "answer",
 )  # fmt: skip
 """What no reading writes."""
 _PLACE = ("kind", "parent_id", "order_index")
@@ -49,7 +49,7 @@ def leavers(stored: Iterable[PlanNode], written: Mapping[str, PlanNode], kept: C
 def is_untouched(node: PlanNode, written: PlanNode, *, has_tasks: bool) -> bool:
     """Whether nobody has done anything with it, so that it can go."""
     words = all(getattr(node, name) == getattr(written, name) for name in _WORDS)
-    return words and not has_tasks and node.status == NodeStatus.PLANNED
+    return words and not has_tasks and node.status == NodeStatus.PLANNED and not node.answer
 
 
 def _is_moved(stored: PlanNode, written: PlanNode | None) -> bool:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from shared.domain.errors import Invalid
 from shared.domain.planning.drafts import Draft, Drafts, children_of, rank_of
+from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.requirements import Title, faults_of, json_in
 from shared.domain.planning.words import NodeKind
 
@@ -160,6 +161,7 @@ def _united(first: Draft, others: Sequence[Draft]) -> Draft:
         summary=next((draft.summary for draft in (first, *others) if draft.summary), ""),
         priority=next((draft.priority for draft in (first, *others) if draft.priority != "normal"), "normal"),
         acceptance=tuple(dict.fromkeys(line for draft in (first, *others) for line in draft.acceptance)),
+        needs=in_their_order(need for draft in (first, *others) for need in draft.needs),
         quotes=tuple(sorted({place for draft in (first, *others) for place in draft.quotes})),
     )
 

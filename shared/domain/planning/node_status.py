@@ -38,7 +38,8 @@ def _derived(
 ) -> PlanNode:
     """As its tasks and those of its parts have it which say something of themselves; planned where there are none."""
     below = plan.children.get(node.id, ())
-    nodes = [changed.get(child.id, child) for child in below if standings[child.id].basis not in _SILENT]
+    telling = [child for child in below if standings[child.id].basis not in _SILENT and not child.asks]
+    nodes = [changed.get(child.id, child) for child in telling]
     own = [task for task in plan.tasks.values() if task.source_plan_node_id == node.id]
     words = [plan.standing(task).status for task in own]
     parts = [*(child.status for child in nodes), *(_OF_TASK[one] for one in words if one in _OF_TASK)]

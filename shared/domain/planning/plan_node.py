@@ -3,7 +3,8 @@
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.base import Entity, Moment
-from shared.domain.planning.words import NodeKind, NodeStatus, Priority, Risk
+from shared.domain.planning.headings import is_open
+from shared.domain.planning.words import Need, NodeKind, NodeStatus, Priority, Risk
 
 
 class Anchor(BaseModel):
@@ -45,6 +46,11 @@ class PlanNode(Entity):
     risk_level: Risk = "medium"
     """The seed's `normal` is read as `medium`, and said as such where the seed's words are spoken."""
     acceptance: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
+    """What of itself a published app has not; of what lies in it those say so."""
+    is_question: bool = False
+    """The text leaves it open. It is no work of its own: a person answers it, and that is a decision of the project."""
+    answer: str = ""
     auto_status_from_tasks: bool | None = False
     """None: as after a reading, until a person says a status; True is a person's wish, and then none is said."""
     file_path: str | None = None
@@ -58,3 +64,8 @@ class PlanNode(Entity):
     @property
     def follows_tasks(self) -> bool:
         return self.auto_status_from_tasks is not False
+
+    @property
+    def asks(self) -> bool:
+        """It is an open question, or the heading above such: nothing to build."""
+        return self.is_question or (not self.quoted and is_open(self.title))

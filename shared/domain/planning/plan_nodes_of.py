@@ -39,6 +39,8 @@ def plan_nodes(
             order_index=order,
             priority=draft.priority,
             acceptance=draft.acceptance,
+            needs=draft.needs,
+            is_question=draft.is_question,
             auto_status_from_tasks=None,
             created_at=at,
             updated_at=at,

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.base import without_unseen
+from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.quotes import QUOTE_MOST, Place, Quoted
-from shared.domain.planning.words import NodeKind, Priority
+from shared.domain.planning.words import Need, NodeKind, Priority
 from shared.domain.untrusted import shortened, valid_text
 
 REQUIREMENTS_MOST = 80
@@ -30,8 +31,13 @@ Words = Annotated[
 Criterion = Annotated[str, StringConstraints(max_length=600), AfterValidator(_plain)]
 
 
+def _known_needs(given: object) -> object:
+    """Without words that are no need: no requirement is lost over one."""
+    return [*in_their_order(one for one in given if isinstance(one, str))] if isinstance(given, list) else given
+
+
 class Requirement(BaseModel):
-    """One thing that the text wants to be so, and the words that say it."""
+    """One thing that the text wants to be so, and the words that say it. `open`: the text leaves it undecided."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
 
@@ -41,6 +47,8 @@ class Requirement(BaseModel):
     quote: Annotated[str, StringConstraints(min_length=1, max_length=2 * QUOTE_MOST)]
     priority: Priority = "normal"
     acceptance: Annotated[list[Criterion], Field(max_length=20)] = []
+    needs: Annotated[list[Need], BeforeValidator(_known_needs)] = []
+    open: bool = False
 
 
 class _Answer(BaseModel):

@@ -12,6 +12,9 @@ TaskKind = Literal["backend", "frontend", "infra", "docs", "research", "bug"]
 Priority = Literal["low", "normal", "high"]
 Risk = Literal["low", "medium", "high"]
 Effort = Literal["XS", "S", "M", "L", "XL"]
+Need = Literal["server", "database", "accounts", "payments", "mail", "schedule"]
+NEEDS: tuple[Need, ...] = ("server", "database", "accounts", "payments", "mail", "schedule")
+"""What static files in a browser have not. `schedule`: something is done at set times, also while no page is open."""
 EFFORTS: tuple[Effort, ...] = ("XS", "S", "M", "L", "XL")
 
 

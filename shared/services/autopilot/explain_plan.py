@@ -6,6 +6,7 @@ from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot, TickSaid
 from shared.domain.autopilot.standing import Pill, pill_of
 from shared.domain.identity import Principal
+from shared.domain.planning.needs import needs_below, needs_said
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import TaskState
@@ -79,7 +80,7 @@ def explain_plan(*, principal: Principal, app_id: str, ports: LoopPorts) -> Mana
         spent=Spent(reading.state.phase_money.spent, phase_cap, reading.state.night_money.spent, night_cap),
         estimate=estimate(reading.row, reading.state.left, ports),
         last_tick=reading.row.last_tick,
-        summary=_summary(phase, done, reading.state.left, shown, reading.row),
+        summary=_summary(phase, done, reading.state.left, shown, reading.row) + _needs(phase, reading.plan),
     )
 
 
@@ -102,6 +103,11 @@ def _counted(done: int, of: int) -> str:
         if of > 1
         else f"its task is {'' if done else 'not '}done."
     )
+
+
+def _needs(phase: PlanNode | None, plan: Plan) -> str:
+    needs = needs_below(phase, plan.children).needs if phase is not None else ()
+    return f" It needs {needs_said(needs)}, which a published app here has not." if needs else ""
 
 
 def _summary(phase: PlanNode | None, done: int, left: int, shown: list[ShownTask], row: Autopilot) -> str:

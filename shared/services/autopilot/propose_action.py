@@ -10,7 +10,9 @@ from shared.domain.autopilot.plain_intent import plain_intent, without_doubt
 from shared.domain.autopilot.which_phase import OVER, phase_to_start
 from shared.domain.errors import AppError, Unavailable
 from shared.domain.identity import Principal
+from shared.domain.planning.needs import needs_below
 from shared.domain.planning.proposal import ChangeKind
+from shared.domain.planning.words import Need
 from shared.domain.spending.spending import dollars_of
 from shared.ports.engine import MessageWriter, Workflows
 from shared.services.autopilot.control import Action
@@ -20,6 +22,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.propose.ask_change import MESSAGE_MOST, ChangeRequest, ask_change
 
+_PARTS = 5
 _ACTIONS: dict[IntentName, Action] = {
     "START_BUILD": "start",
     "CONTINUE_BUILD": "continue",
@@ -40,7 +43,8 @@ class Said(BaseModel):
 class Proposal(BaseModel):
     """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
 
-    `phase_title`: of the phase that it would work at.
+    `phase_title`: of the phase that it would work at. `needs`: what that needs and a published app here has not, and
+    `needy_parts` the first of its parts that do.
     """
 
     action: Action
@@ -49,6 +53,8 @@ class Proposal(BaseModel):
     words: str
     tasks: int
     estimated_usd: float
+    needs: tuple[Need, ...] = ()
+    needy_parts: tuple[str, ...] = ()
 
 
 class ChangeStarted(BaseModel):
@@ -145,6 +151,7 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
     cost = estimate(row, left, ports) / 1_000_000
     words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
     named = phase.id if action == "start" else None
+    needy = needs_below(phase, plan.children)
     return Proposal(
         action=action,
         phase_node_id=named,
@@ -152,4 +159,6 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
         words=words,
         tasks=left,
         estimated_usd=round(cost, 2),
+        needs=needy.needs,
+        needy_parts=tuple(one.title for one in needy.parts[:_PARTS]),
     )

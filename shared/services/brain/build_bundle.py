@@ -8,10 +8,13 @@ from shared.domain.apps.app import App
 from shared.domain.brain.bundle import ContextBundle, bundle_of
 from shared.domain.errors import NotFound
 from shared.domain.ids import is_id
+from shared.domain.planning.needs import needs_around
 from shared.domain.planning.node_words import words_of
+from shared.domain.planning.plain_words import rules_of
 from shared.domain.planning.plan_node import PlanNode
+from shared.domain.planning.plan_tree import ancestors, children_of
 from shared.domain.planning.task import Task
-from shared.domain.planning.words import TaskState
+from shared.domain.planning.words import Need, TaskState
 from shared.domain.runs.run import Run
 from shared.services.brain.find_items import document_text
 from shared.services.loop_ports import LoopPorts
@@ -32,6 +35,18 @@ class PlanAtHand(NamedTuple):
         """The newest first."""
         over = (TaskState.DONE, TaskState.CANCELLED)
         return [one for one in reversed(self.tasks) if one.state not in over]
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """What the run's task needs and a published app has not."""
+        by_id = {one.id: one for one in self.nodes}
+        return needs_around(self.node, by_id, children_of(self.nodes)) if self.node is not None else ()
+
+    def rules(self, app: App) -> list[PlanNode]:
+        """What the plan forbids where the run works."""
+        by_id = {one.id: one for one in self.nodes}
+        around = [self.node, *ancestors(self.node, by_id)] if self.node is not None else []
+        return rules_of(by_id, {app.active_phase_node_id, *(one.id for one in around)})
 
     def phase(self, app: App) -> PlanNode | None:
         return next((one for one in self.nodes if one.id == app.active_phase_node_id), None)
@@ -54,6 +69,8 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts) 
         request,
         task=plan.task,
         quotes=quotes_of(app, plan, ports),
+        needs=plan.needs,
+        rules=plan.rules(app),
         phase=plan.phase(app),
         last_tests=_last_tests(app, ports) if plan.task else "",
         memory=list(ports.brain.memory.all(app.tenant_id, app.id)),

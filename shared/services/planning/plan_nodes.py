@@ -1,8 +1,8 @@
 """One node of a plan: read with the text it comes from, changed, moved."""
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from shared.domain.apps.app import App
 from shared.domain.base import Prose, Title
@@ -15,6 +15,7 @@ from shared.domain.planning.document import text_key
 from shared.domain.planning.emptied import moved_to
 from shared.domain.planning.graph import edges_of, in_order
 from shared.domain.planning.impact import Impact, impact_of
+from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
@@ -22,7 +23,7 @@ from shared.domain.planning.plan_node import Anchor, PlanNode
 from shared.domain.planning.plan_tree import ancestors, check_place
 from shared.domain.planning.standing import proven
 from shared.domain.planning.task import Task
-from shared.domain.planning.words import NodeKind, NodeStatus, Priority, Risk
+from shared.domain.planning.words import NEEDS, Need, NodeKind, NodeStatus, Priority, Risk
 from shared.services.planning.blueprints import refuse_archived
 from shared.services.planning.change_plan import change_plan, read_plan
 from shared.services.planning.follow_tasks import follow_tasks
@@ -32,6 +33,7 @@ from shared.services.planning.task_bodies import Order, Path
 
 _RANGES_MOST, _RANGE_CHARACTERS = 20, 8_000
 Comment = Annotated[Prose, StringConstraints(max_length=2_000)]
+Answer = Annotated[Prose, StringConstraints(max_length=300, strip_whitespace=True)]
 NodeRisk = Literal["low", "normal", "medium", "high"]
 
 
@@ -49,7 +51,8 @@ class NodePatch(BaseModel):
     """Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
 
     `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
-    in it is told of it.
+    in it is told of it. `answer` is to an open question, by itself, and becomes a decision of the project; an empty one
+    takes it back.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -65,7 +68,15 @@ class NodePatch(BaseModel):
     estimate_points: Annotated[int, Field(ge=0, le=1_000)] | None = None
     risk_level: NodeRisk = "normal"
     acceptance: list[Title] = Field(default=[], max_length=50)
+    needs: list[Need] = Field(default=[], max_length=len(NEEDS))
+    answer: Answer = ""
     extra_metadata: NodeMetadata = NodeMetadata()
+
+    @model_validator(mode="after")
+    def _answer_alone(self) -> Self:
+        if "answer" in self.model_fields_set and len(self.model_fields_set) > 1:
+            raise ValueError("give `answer` by itself")
+        return self
 
     def stored(self) -> dict[str, Any]:
         """The fields of a node that were given."""
@@ -75,7 +86,8 @@ class NodePatch(BaseModel):
             more["stale"] = None
         if "risk_level" in given:
             given["risk_level"] = stored_risk(self.risk_level)
-        return given | more | ({"acceptance": tuple(self.acceptance)} if "acceptance" in given else {})
+        lists = {"acceptance": tuple(self.acceptance), "needs": in_their_order(self.needs)}
+        return given | more | {name: value for name, value in lists.items() if name in given}
 
 
 def stored_risk(risk: NodeRisk) -> Risk:
@@ -142,11 +154,14 @@ def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: P
     """The node with the fields that were given.
 
     PlanCycle below itself, PlanKindOrder where its kind may not lie, BlueprintArchived; Invalid for a status that
-    follows from tasks. `done` is marked `unproven` unless its tasks are done with evidence.
+    follows from tasks, and for an answer where nothing is asked. `done` is marked `unproven` unless its tasks are done
+    with evidence.
     """
     known, blueprint, app = find_node(principal, node_id, ports)
     refuse_archived(blueprint)
     given = patch.stored()
+    if given.get("answer") and not known.is_question:
+        raise Invalid("Only what the text leaves open is answered; this is no open question.")
 
     def change(plan: Plan, graph: PlanGraph) -> PlanChange:
         node = plan.nodes.get(known.id)

@@ -10,10 +10,13 @@ interface Part {
   title: string;
   status: string;
   tasks: { total: number; done: number };
+  needs: [];
+  is_question: false;
+  answer: "";
   children: Part[];
 }
 function part(id: string, kind: string, done: number, total: number, children: Part[], status: string): Part {
-  return { id, kind, title: id, status, tasks: { total, done }, children };
+  return { id, kind, title: id, status, tasks: { total, done }, needs: [], is_question: false, answer: "", children };
 }
 
 it.each([

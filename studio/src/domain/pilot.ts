@@ -1,4 +1,5 @@
 /** What is derived of the autopilot: no words, no fetching. */
+import { needsOf, type Needy, type PlanNeeds } from "@/domain/needs";
 
 /** A longer name of a phase has no room on a button. */
 export const SHORT_NAME = 20;
@@ -33,16 +34,13 @@ export function isNew(before: Tick | null, now: Tick | null): now is Tick {
   return now !== null && (before === null || (["status", "reason", "run_id", "task_id"] as const).some((name) => before[name] !== now[name]));
 }
 
-interface Node {
-  id: string;
+interface Node extends PlanNeeds {
   kind: string;
-  title: string;
-  status: string;
   tasks: { total: number; done: number };
-  children: readonly Node[];
+  children: readonly this[];
 }
 
-export interface Phase {
+export interface Phase extends Needy {
   id: string;
   title: string;
   status: string;
@@ -52,7 +50,10 @@ export interface Phase {
 
 /** The phases of a plan in reading order, with how far each is. */
 export function phasesOf(tree: readonly Node[]): Phase[] {
-  return tree.flatMap(({ id, kind, title, status, tasks, children }) => (kind === "phase" ? [{ id, title, status, done: tasks.done, total: tasks.total }] : phasesOf(children)));
+  return tree.flatMap((node) => {
+    const { id, kind, title, status, tasks, children } = node;
+    return kind === "phase" ? [{ id, title, status, done: tasks.done, total: tasks.total, ...needsOf(node) }] : phasesOf(children);
+  });
 }
 
 /** Whether nothing of a phase is left: of one without tasks that is what a person says of it. */

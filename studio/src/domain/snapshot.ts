@@ -52,6 +52,9 @@ export function snapshotLine(part: SnapshotPart | null, line: string): SnapshotL
   return at > 0 && staleWhy(line.slice(at + 2)).kind !== "said" ? { kind: "stale", about: line.slice(0, at), why: line.slice(at + 2) } : { kind: "said", words: line };
 }
 
+/** Whether a line is of what stands beside the snapshot in more words, each with the way there. */
+export const isUnknown = (line: string) => line.startsWith("open question: ") || line.endsWith(", which a published app here has not");
+
 /** The counts of a snapshot that are shown, in their order. */
 export const METRICS = ["open_tasks", "tasks_in_progress", "tasks_done", "plan_nodes", "plan_nodes_done", "stale", "decisions", "runs_in_progress", "runs_failed"] as const;
 export type Metric = (typeof METRICS)[number];

@@ -6,6 +6,7 @@ from shared.domain.errors import PlanFailed
 from shared.domain.planning.drafts import Draft, heading_drafts, with_requirements, without_empty
 from shared.domain.planning.leaves import Leaf
 from shared.domain.planning.merging import sibling_lists
+from shared.domain.planning.plain_words import with_plain_words
 from shared.domain.planning.plan_state import PlanState, parts_of
 from shared.domain.planning.quotes import Place
 from shared.domain.planning.requirements import Placed
@@ -43,10 +44,12 @@ def draft_plan(state: PlanState, *, ports: LoopPorts) -> PlanState:
     read = [_Leaf(*pair) for pair in zip(leaves, readings, strict=True)]
     if all(each.says_nothing for each in read):
         raise PlanFailed(job.error_message or _why(read))
-    drafts = with_requirements(heading_drafts(sections, work.blueprint.title), sections, _placed(read))
+    found = with_requirements(heading_drafts(sections, work.blueprint.title), sections, _placed(read))
+    drafts = with_plain_words(found, work.outline.text, sections, work.outline.paragraphs())
     gaps = [Place(each.leaf.start, each.leaf.end) for each in read if each.is_gap]
     kept: dict[str, Draft] = without_empty(drafts, sections, gaps)
-    lists = [merge_list(keys, kept, job.model) for keys in sibling_lists(kept, LIST_MOST)]
+    to_build = {key: draft for key, draft in kept.items() if not draft.is_question}
+    lists = [merge_list(keys, kept, job.model) for keys in sibling_lists(to_build, LIST_MOST)]
     files.put_drafts(kept, lists)
     unread = sum(each.reading is None for each in read)
     change_job(state, lambda row: {"gaps": len(gaps), "processed_chunks": len(read) - unread}, ports)

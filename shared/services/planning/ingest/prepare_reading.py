@@ -2,6 +2,7 @@
 
 from shared.domain.planning.drafts import heading_drafts
 from shared.domain.planning.leaves import asked_together, leaves_of
+from shared.domain.planning.plain_words import with_plain_words
 from shared.domain.planning.plan_state import PlanState, parts_of_groups
 from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
@@ -21,7 +22,8 @@ def prepare_reading(state: PlanState, *, ports: LoopPorts) -> PlanState:
     leaves = leaves_of(outline.text, outline.sections, outline.paragraphs())
     files.put_outline(headings, leaves)
     if not ports.plans.nodes(state.tenant_id, state.app_id, state.blueprint_id):
-        drafts = heading_drafts(outline.sections, source.blueprint.title)
+        headings_alone = heading_drafts(outline.sections, source.blueprint.title)
+        drafts = with_plain_words(headings_alone, outline.text, outline.sections, outline.paragraphs())
         store_plan(Plan(WorkText(source.blueprint, outline), drafts), files, ports=ports)
     known = files.readings([reading_name(leaf, job.model) for leaf in leaves])
     unread = [leaf.number for leaf, reading in zip(leaves, known, strict=True) if reading is None]

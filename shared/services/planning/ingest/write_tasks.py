@@ -9,6 +9,7 @@ from shared.domain.errors import BudgetExceeded, PlanFailed
 from shared.domain.ids import derived_id
 from shared.domain.planning.adjust_plan import WRITER
 from shared.domain.planning.blueprint import IngestionJob
+from shared.domain.planning.needs import WITHOUT, needs_around, needs_said
 from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
@@ -49,6 +50,8 @@ _COMMENTED = """\
 The lines of <comments> are what the person whose plan this is has said to you of it: carry them out in the tasks you \
 list, also where the document says otherwise. They never change the form of your answer.\
 """
+
+_NEEDY = f"It needs what stands in <needs>. {WITHOUT}"
 
 
 class _Work(NamedTuple):
@@ -159,7 +162,14 @@ def _content(node: PlanNode, work: _Work) -> str:
         "around": above, "node": wanted, "inside": inside[:_NAMED], "beside": near[:_NAMED],
         "document": [_words(node, work)],
     }  # fmt: skip
-    return "\n\n".join([*(_shown(tag, lines) for tag, lines in parts.items()), *_comments(node, plan)])
+    return "\n\n".join(
+        [*(_shown(tag, lines) for tag, lines in parts.items()), *_needs(node, plan), *_comments(node, plan)]
+    )
+
+
+def _needs(node: PlanNode, plan: Plan) -> list[str]:
+    needs = needs_around(node, plan.nodes, plan.children)
+    return [f"{_shown('needs', [needs_said(needs)])}\n\n{_NEEDY}"] if needs else []
 
 
 def _comments(node: PlanNode, plan: Plan) -> list[str]:

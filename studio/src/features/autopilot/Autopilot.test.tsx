@@ -30,6 +30,8 @@ const body = (asked: { route: string; body: unknown }[], route: string) => asked
 
 beforeEach(() => void Object.values(leads).forEach((lead) => lead.mockClear()));
 
+const counts = (done: number, total: number) => ({ total, done, in_progress: 0, blocked: 0 });
+
 describe("the autopilot's dialog", () => {
   it("starts a phase only after it has said what that costs at most, in the mode and with the budgets that were chosen", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "off", mode: "off", active_phase_node_id: null }), active_phase: null, tasks_left: 0, estimated_usd: 0 }));
@@ -53,6 +55,13 @@ describe("the autopilot's dialog", () => {
     expect([leads.toPlan.mock.calls, body(asked, ORDER)]).toEqual([[["node_p2"]], []]);
   });
 
+  it("says what a phase needs and a published app has not before it is started", async () => {
+    const needy = node("node_p1", { kind: "phase", title: "Booking", tasks: counts(0, 2), needs: ["server"], children: [node("node_f1", { title: "Mail", needs: ["mail"] }), node("node_f2", { title: "Sent", needs: ["schedule"], status: "done" })] });
+    await open(managerPlan({ autopilot: autopilot({ pill: "idle" }) }), { "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [needy], ingestion_job: JOB }) });
+    expect((await screen.findByText(/This phase needs a server and mail that is sent, which/)).closest("div")?.textContent).toContain("That is about: Booking, Mail. What works without it is built");
+    expect(button("Start Booking")).toBeTruthy();
+  });
+
   it("says of a phase whose tasks are all done that it is done, and not that it has none", async () => {
     const done = node("node_p1", { kind: "phase", title: "Booking", tasks: { total: 1, done: 1, in_progress: 0, blocked: 0 } });
     const answers = { "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [done], ingestion_job: JOB }) };
@@ -61,7 +70,6 @@ describe("the autopilot's dialog", () => {
     expect(screen.queryByText(/has no tasks yet/)).toBe(null);
   });
 
-  const counts = (done: number, total: number) => ({ total, done, in_progress: 0, blocked: 0 });
   const twoPhases = (second: number): Answers => ({
     "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [node("node_p1", { kind: "phase", title: "Booking", tasks: counts(2, 2) }), node("node_p2", { kind: "phase", title: "Later", tasks: counts(second, 2) })], ingestion_job: JOB }),
   });
@@ -127,13 +135,14 @@ describe("the autopilot's dialog", () => {
   });
 
   it("reads a person's words, and does what it understood only after they confirm it", async () => {
-    const proposal = { action: "continue" as const, phase_node_id: null, words: "Go on with Booking", tasks: 3, estimated_usd: 0.6 };
+    const proposal = { action: "continue" as const, phase_node_id: null, words: "Go on with Booking", tasks: 3, estimated_usd: 0.6, needs: ["server"], needy_parts: ["Orders"] };
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "paused", paused: true }) }), {
       "POST /projects/app_1/intents": () => ({ intent: "CONTINUE_BUILD", confidence: 0.9, notes: "", why: null, proposal }),
     });
     fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "carry on, please" } });
     fireEvent.click(button("Read it"));
     expect((await screen.findByText(/3 tasks, about \$0.60/)).textContent).toContain("It stops at its budgets.");
+    expect(screen.getByText(/needs a server, which a published app here has not/).closest("div")?.textContent).toContain("That is about: Orders.");
     expect(body(asked, ORDER)).toEqual([]);
     fireEvent.click(button("Let it go on"));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
@@ -215,6 +224,16 @@ describe("the overview", () => {
     await pane({ "GET /projects/app_1/dashboard": () => dashboard(), [PLAN]: () => managerPlan({ tasks_done: 1, tasks_left: 0, next_tasks: [], runs_in_progress: [] }) });
     expect(await screen.findByText("1 of 1 task done")).toBeTruthy();
     expect(screen.queryByText("Does next")).toBeNull();
+  });
+
+  it("says before all else what the plan needs and has not, and what its text leaves open, each with the way there", async () => {
+    const tree = [node("node_p1", { kind: "phase", title: "Booking", needs: ["database"] }), node("node_q1", { title: "Whether in Polish", is_question: true }), node("node_q2", { title: "Whether blue", is_question: true, answer: "Yes" })];
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard(), "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: tree, ingestion_job: JOB }) });
+    const known = within(await screen.findByRole("region", { name: "Before you begin" }));
+    expect(known.getByText(/needs a database, which a published app here has not/).textContent).toContain("Booking");
+    expect(known.getByText("The text leaves 1 question open.")).toBeTruthy();
+    fireEvent.click(known.getByRole("button", { name: "Whether in Polish" }));
+    expect(leads.toPlan.mock.calls).toEqual([["node_q1"]]);
   });
 
   it("has the plan explained in the conversation", async () => {

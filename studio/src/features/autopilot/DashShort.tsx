@@ -1,4 +1,4 @@
-import { type SnapshotPart, sectionsOfSnapshot } from "@/domain/snapshot";
+import { isUnknown, type SnapshotPart, sectionsOfSnapshot } from "@/domain/snapshot";
 import { DashSection } from "@/features/autopilot/DashSection";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
@@ -12,7 +12,9 @@ export function DashShort({ snapshot }: { snapshot: string }) {
   const { overview: words } = useAutopilotWords();
   const { snapshot: names } = useKnowledgeWords();
   const say = useSnapshotLine();
-  const sections = sectionsOfSnapshot(snapshot).filter(({ part, lines }) => SHOWN.includes(part) && lines.length > 0);
+  const sections = sectionsOfSnapshot(snapshot)
+    .map((section) => ({ ...section, lines: section.lines.filter((line) => !isUnknown(line)) }))
+    .filter(({ part, lines }) => SHOWN.includes(part) && lines.length > 0);
   if (sections.length === 0) return null;
   return (
     <DashSection title={words.snapshot}>

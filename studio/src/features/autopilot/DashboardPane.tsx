@@ -11,6 +11,7 @@ import { DashRuns } from "@/features/autopilot/DashRuns";
 import { DashSection } from "@/features/autopilot/DashSection";
 import { DashShort } from "@/features/autopilot/DashShort";
 import { DashTests } from "@/features/autopilot/DashTests";
+import { DashUnknowns } from "@/features/autopilot/DashUnknowns";
 import { DashUsage } from "@/features/autopilot/DashUsage";
 import { ExplainButton } from "@/features/autopilot/ExplainButton";
 import { LinkWords } from "@/features/autopilot/LinkWords";
@@ -67,6 +68,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
             <ExplainButton leads={leads} />
           </div>
         </DashSection>
+        <DashUnknowns app={app.id} blueprint={blueprint.id} leads={leads} />
         {snapshot && <DashShort snapshot={snapshot} />}
         <div className="grid items-start gap-5 @2xl:grid-cols-2">
           <DashPhases app={app} blueprint={blueprint.id} leads={leads} />

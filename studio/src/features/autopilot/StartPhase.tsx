@@ -7,9 +7,11 @@ import { nextPhase, type Phase, SHORT_NAME } from "@/domain/pilot";
 import { type Budgets, BudgetFields, budgetsSent } from "@/features/autopilot/BudgetFields";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
+import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
+import { NeedsNote } from "@/ui/NeedsNote";
 import { SelectField } from "@/ui/SelectField";
 import { SureButton } from "@/ui/SureButton";
 
@@ -26,6 +28,7 @@ interface Props {
 export function StartPhase({ app, plan, phases, leads }: Props) {
   const { locale } = useMessages();
   const words = useAutopilotWords();
+  const needs = useNeedWords();
   const { order } = useAutopilot(app);
   const heading = useId();
   const { mode, active_phase_node_id: active, spent } = plan.autopilot;
@@ -58,6 +61,7 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
           onChange={(value) => want(MODES.find((one) => one === value) ?? wanted)}
         />
       </div>
+      <NeedsNote what={needs.phase} needs={phase.needs} parts={phase.parts} />
       <BudgetFields value={budgets} onChange={set} />
       {left === 0 ? (
         <div className="flex flex-wrap items-center gap-3">

@@ -41,7 +41,7 @@ afterEach(() => {
 
 const READ = "POST /projects/app_1/intents";
 const ORDER = "POST /projects/app_1/autopilot";
-const start = { action: "start", phase_node_id: "node_p1", phase_title: "Phase 1", words: "Start Phase 1", tasks: 4, estimated_usd: 0.8 };
+const start = { action: "start", phase_node_id: "node_p1", phase_title: "Phase 1", words: "Start Phase 1", tasks: 4, estimated_usd: 0.8, needs: [], needy_parts: [] };
 const intent = (name: string, proposal: object | null = null) => ({ intent: name, confidence: 1, notes: "", why: null, proposal });
 const planned = (more: Answers = {}) =>
   answers({
@@ -95,7 +95,7 @@ describe("a plain order in the message box of an app with a plan", () => {
   });
 
   it("is not begun where nothing is left of the phase", async () => {
-    const { sent } = await write("Start phase 1", { [READ]: () => intent("START_BUILD", { ...start, tasks: 0, estimated_usd: 0 }) });
+    const { sent } = await write("Start phase 1", { [READ]: () => intent("START_BUILD", { ...start, tasks: 0, estimated_usd: 0, needs: [], needy_parts: [] }) });
     const offer = await screen.findByRole("group", { name: /order for the autopilot/ });
     expect(offer.textContent).toContain("Of Phase 1 no task is left to do.");
     expect(within(offer).getAllByRole("button").map((one) => one.textContent)).toEqual(["Open the autopilot", "Send it to the coder instead"]);

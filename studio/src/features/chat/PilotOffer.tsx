@@ -1,4 +1,5 @@
 import { Bot } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { pilotActs } from "@/commands/pilotActs";
 import { useAutopilot } from "@/data/autopilot";
 import type { PlainOrder } from "@/data/plainOrder";
@@ -10,6 +11,8 @@ import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { toHome } from "@/ui/focusHome";
+
+const NeedsNote = lazy(() => import("@/ui/NeedsNote").then((loaded) => ({ default: loaded.NeedsNote })));
 
 interface Props {
   app: string;
@@ -44,6 +47,11 @@ export function PilotOffer({ app, order: { proposal, mode }, onTaken, onCoder }:
           <strong>{words.offer.label}</strong> {said()}
         </span>
       </p>
+      {takes && takes.action !== "pause" && takes.needs.length > 0 && (
+        <Suspense fallback={null}>
+          <NeedsNote what={phase ?? ""} needs={takes.needs} parts={takes.needy_parts} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap gap-2">
         {takes ? (
           <Button look="main" aria-disabled={order.isPending} onClick={take}>

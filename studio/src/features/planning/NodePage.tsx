@@ -8,7 +8,9 @@ import { codeOf } from "@/data/problem";
 import { pathTo } from "@/domain/planTree";
 import { Badge } from "@/features/planning/Badge";
 import { NodeComment } from "@/features/planning/NodeComment";
+import { NodeNeeds } from "@/features/planning/NodeNeeds";
 import { NodePath } from "@/features/planning/NodePath";
+import { NodeQuestion } from "@/features/planning/NodeQuestion";
 import { NodeSource } from "@/features/planning/NodeSource";
 import { NodeStanding } from "@/features/planning/NodeStanding";
 import { NodeTasks } from "@/features/planning/NodeTasks";
@@ -58,13 +60,24 @@ export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
         {query.data.summary && <p className="max-w-[68ch] [overflow-wrap:anywhere] whitespace-pre-line">{query.data.summary}</p>}
       </header>
       <Stale app={app.id} node={query.data} />
-      <NodeStanding app={app} node={query.data} />
-      {query.data.acceptance.length > 0 && <Acceptance criteria={query.data.acceptance} />}
-      <NodeWaits tree={tree} node={query.data} onNode={onNode} onTask={leads.toTask} />
-      <NodeTasks app={app.id} node={query.data} count={pathTo(tree, node).at(-1)?.tasks.total ?? 0} leads={leads} />
-      <NodeComment app={app.id} node={query.data} />
+      {query.data.is_question ? <NodeQuestion app={app.id} node={query.data} /> : <Work app={app} node={query.data} tree={tree} onNode={onNode} leads={leads} />}
       <NodeSource app={app.id} node={query.data} />
     </div>
+  );
+}
+
+/** How it stands, when it is done, what it needs and waits for, and its tasks. */
+function Work({ app, node, tree, onNode, leads }: Pick<Props, "app" | "tree" | "onNode" | "leads"> & { node: PlanNode }) {
+  const branch = pathTo(tree, node.id).at(-1);
+  return (
+    <>
+      <NodeStanding app={app} node={node} />
+      <NodeNeeds app={app.id} node={node} branch={branch} />
+      {node.acceptance.length > 0 && <Acceptance criteria={node.acceptance} />}
+      <NodeWaits tree={tree} node={node} onNode={onNode} onTask={leads.toTask} />
+      <NodeTasks app={app.id} node={node} count={branch?.tasks.total ?? 0} leads={leads} />
+      <NodeComment app={app.id} node={node} />
+    </>
   );
 }
 

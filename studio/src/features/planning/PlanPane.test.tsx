@@ -7,7 +7,7 @@ import type { PlanPlace } from "@/domain/place";
 import { PlanPane } from "@/features/planning/PlanPane";
 import { addWords } from "@/run/useDraft";
 import { type Answers, Refusal, show } from "@/testing/show";
-import { blueprint, fullNode, JOB, node, task } from "@/testing/planning";
+import { blueprint, changedNode, fullNode, JOB, node, task } from "@/testing/planning";
 
 const LIST = "GET /projects/app_1/blueprints";
 const TREE = "GET /blueprints/bp_1";
@@ -113,6 +113,47 @@ describe("a project without a plan", () => {
     await press("Read it");
     expect((await screen.findByRole("alert")).textContent).toContain("It could not be read. Spent.");
     expect(await button("Read it into a plan")).toBeTruthy();
+  });
+
+  const asks = node("node_q1", { title: "Whether in Polish", is_question: true });
+  const withUnknowns = { [TREE]: () => ({ blueprint: blueprint(), plan_tree: [node("node_p1", { kind: "phase", title: "Booking", children: [node("node_f1", { title: "Free hours", needs: ["mail"] })] }), asks], parts_without_tasks: 0, ingestion_job: JOB, tasks_job: null, change_job: null }) };
+
+  it("says what one should know before it is begun, and takes an answer to what the text leaves open", async () => {
+    const answers: string[] = [""];
+    const asked = await open({
+      ...withUnknowns,
+      "GET /plan_nodes/node_q1": () => fullNode("node_q1", { title: "Whether in Polish", is_question: true, answer: answers[0] ?? "" }),
+      "PATCH /plan_nodes/node_q1": () => ((answers[0] = "No."), changedNode("node_q1")),
+    });
+    fireEvent.click(await screen.findByText("1 part needs more than a published app has. The text leaves 1 question open."));
+    fireEvent.click(screen.getByRole("button", { name: "Whether in Polish", hidden: true }));
+    const field = await screen.findByLabelText<HTMLTextAreaElement>("Your answer", { selector: "textarea" });
+    expect([screen.queryByText("Its tasks"), screen.queryByLabelText("Status")]).toEqual([null, null]);
+    fireEvent.change(field, { target: { value: "y".repeat(301) } });
+    await press("Answer it");
+    expect(screen.getByText("At most 300 characters.")).toBeTruthy();
+    fireEvent.change(field, { target: { value: " No. " } });
+    await press("Answer it");
+    expect(await screen.findByText("Answered", { selector: "h3" })).toBeTruthy();
+    expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ answer: "No." }]);
+    expect(localStorage.getItem("chatbuilder.draft.answer.node_q1") ?? "").toBe("");
+  });
+
+  it("keeps an answer that was not taken", async () => {
+    await open({ ...withUnknowns, "GET /plan_nodes/node_q1": () => fullNode("node_q1", { is_question: true }), "PATCH /plan_nodes/node_q1": () => new Refusal(422, { code: "VALIDATION_FAILED", detail: "Too many decisions." }) }, { node: "node_q1" });
+    fireEvent.change(await screen.findByLabelText("Your answer", { selector: "textarea" }), { target: { value: "No." } });
+    await press("Answer it");
+    expect((await screen.findByRole("alert")).textContent).toContain("It is still here. Too many decisions.");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Your answer", { selector: "textarea" }).value).toBe("No.");
+  });
+
+  it("lets a person say what a part needs", async () => {
+    const asked = await open({ ...withUnknowns, [NODE]: () => fullNode("node_f1", { needs: ["mail"] }), "PATCH /plan_nodes/node_f1": () => changedNode("node_f1") }, { node: "node_f1" });
+    expect(await screen.findByText(/It needs mail that is sent, which/)).toBeTruthy();
+    await press("Change what it needs");
+    expect((await button("mail that is sent")).getAttribute("aria-pressed")).toBe("true");
+    await press("a server");
+    await waitFor(() => expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ needs: ["server", "mail"] }]));
   });
 
   it("offers the next phase once the one that was worked on is done, and says when all are", async () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { PlanTreeNode } from "@/data/planning";
+import { toBuild } from "@/domain/needs";
 import { PARTS_MOST } from "@/domain/planParts";
 import { type Level, LevelBar, shownAt } from "@/features/planning/LevelBar";
 import { PlanBoard } from "@/features/planning/PlanBoard";
@@ -20,9 +21,10 @@ interface Props {
 }
 
 /** Many parts of a plan at once, as a graph or a board: which of them, and how large the pieces are. */
-export function PlanPicture({ app, tree, view, level, onLevel, onOpen }: Props) {
+export function PlanPicture({ app, tree: whole, view, level, onLevel, onOpen }: Props) {
   const { common } = useMessages();
   const words = useViewWords();
+  const tree = toBuild(whole);
   const { from, parts, kind } = shownAt(tree, level);
   return (
     <div className="flex flex-col gap-4">

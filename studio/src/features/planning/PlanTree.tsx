@@ -1,10 +1,12 @@
-import { ChevronDown, ChevronRight, Flag } from "lucide-react";
+import { ChevronDown, ChevronRight, CircleQuestionMark, Flag } from "lucide-react";
 import { useState } from "react";
 import type { PlanTreeNode } from "@/data/planning";
 import { lookOf } from "@/domain/planning";
 import { firstOpen, type PlanLine, planLines, planWith } from "@/domain/planTree";
 import { PlanMark } from "@/features/planning/PlanMark";
+import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { classes } from "@/ui/classes";
 import { Tree } from "@/ui/Tree";
 
 interface Props {
@@ -59,7 +61,7 @@ function Line({ line: { node, key, open }, isActive, onToggle }: { line: PlanLin
       >
         {open !== undefined && <Icon size={14} strokeWidth={1.75} />}
       </span>
-      <PlanMark state={lookOf(node)} iconOnly />
+      {node.is_question ? <AskMark isOpen={!node.answer} /> : <PlanMark state={lookOf(node)} iconOnly />}
       <span title={node.title} className="min-w-0 grow truncate">
         {node.title}
       </span>
@@ -81,6 +83,18 @@ function Line({ line: { node, key, open }, isActive, onToggle }: { line: PlanLin
         </span>
       )}
     </>
+  );
+}
+
+/** In place of how it stands: it asks. */
+function AskMark({ isOpen }: { isOpen: boolean }) {
+  const words = useNeedWords();
+  const said = isOpen ? words.question : words.answered;
+  return (
+    <span title={said} className={classes("shrink-0", isOpen ? "text-warn" : "text-ok")}>
+      <CircleQuestionMark aria-hidden size={16} strokeWidth={1.75} />
+      <span className="sr-only">{said}</span>
+    </span>
   );
 }
 

@@ -16,6 +16,8 @@ import { Working } from "@/ui/Working";
 
 const PhaseLine = lazy(() => import("@/features/planning/PhaseLine").then((loaded) => ({ default: loaded.PhaseLine })));
 
+const PlanUnknowns = lazy(() => import("@/features/planning/PlanUnknowns").then((loaded) => ({ default: loaded.PlanUnknowns })));
+
 interface Props {
   app: App;
   blueprint: Blueprint;
@@ -36,6 +38,9 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
     <div className="@container flex min-h-0 grow flex-col">
       <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
       <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} onPilot={leads.toPilot} />}</Suspense>
+      <Suspense fallback={null}>
+        <PlanUnknowns tree={tree} onNode={(node) => onPlace({ node })} />
+      </Suspense>
       {tree.length > 0 && <TasksLine app={app.id} read={query.data} />}
       {tree.length > 0 && <PlanLooks app={app} read={query.data} place={place} onPlace={onPlace} leads={leads} />}
     </div>

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from devkit.api.plans import TEXT, Planned
+from shared.domain.apps.project_state import StateChange
+from shared.services.apps.change_state import change_state
 from tests.support.racing import race
 
 
@@ -25,6 +27,11 @@ from tests.support.racing import race
         {"extra_metadata": {"changed": True}},
         {"extra_metadata": {"colour": "red"}},
         {"blueprint_id": "bp_1"},
+        {"needs": ["blockchain"]},
+        {"needs": "server"},
+        {"needs": ["server"] * 7},
+        {"answer": "y" * 301},
+        {"answer": "Yes", "title": "Other"},
     ],
 )
 def test_what_a_node_cannot_be_is_refused(body: Any) -> None:
@@ -57,6 +64,40 @@ def test_every_field_of_the_seed_is_changed() -> None:
     }
     assert planned.get(path)["title"] == "Phase one"
     assert planned.patch(path, {"risk_level": "medium", "estimate_points": None})["risk_level"] == "normal"
+
+
+def test_a_person_says_what_a_part_needs() -> None:
+    planned = Planned()
+    path = f"/plan_nodes/{planned.node('Phase 2').id}"
+    assert planned.patch(path, {"needs": ["mail", "server", "mail"]})["needs"] == ["server", "mail"]
+    assert planned.patch(path, {"needs": []})["needs"] == [] == planned.get(path)["needs"]
+
+
+def test_an_answer_to_an_open_question_is_one_decision_that_follows_it() -> None:
+    planned = Planned()
+    asked = planned.node("Whether it is in Polish.", planned.node("Open"), kind="story", is_question=True)
+    path = f"/plan_nodes/{asked.id}"
+
+    def decided() -> list[str]:
+        return [one["decision"] for one in planned.get(f"/projects/{planned.app.id}/decisions")["items"]]
+
+    assert planned.patch(path, {"answer": " No,\nEnglish alone. "})["answer"] == "No,\nEnglish alone."
+    planned.patch(path, {"answer": "No,\nEnglish alone."})
+    assert decided() == ["Whether it is in Polish. No, English alone."]
+    planned.patch(path, {"answer": "Yes."})
+    assert decided() == ["Whether it is in Polish. Yes."]
+    assert planned.patch(path, {"answer": ""})["answer"] == "" and decided() == []
+
+
+def test_only_a_question_is_answered_and_only_with_room_for_a_decision() -> None:
+    planned = Planned()
+    phase = planned.node("Phase 1")
+    assert planned.patch(f"/plan_nodes/{phase.id}", {"answer": "Yes."}, 422)["code"] == "VALIDATION_FAILED"
+    asked = planned.node("Whether.", phase, kind="story", is_question=True)
+    many = StateChange(decisions=[(f"Decision {number}", "") for number in range(100)])
+    change_state("acme", planned.app.id, many, ports=planned.world.loop_ports())
+    refused = planned.patch(f"/plan_nodes/{asked.id}", {"answer": "Yes."}, 422)
+    assert "decisions" in refused["detail"] and planned.get(f"/plan_nodes/{asked.id}")["answer"] == ""
 
 
 def test_a_node_shows_what_the_document_says_there() -> None:

@@ -5,6 +5,7 @@ from devkit.fakes.planned import a_blueprint, a_node, a_task
 from devkit.fakes.samples import an_app
 from shared.domain.brain.decision import Decision
 from shared.domain.brain.snapshot import Progress, ProjectFacts, metrics_of, snapshot_text
+from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Dependency
 from shared.domain.planning.words import NodeStatus, TaskState
 
@@ -46,6 +47,22 @@ def test_it_names_what_matters() -> None:
         "open_tasks": 3, "tasks_in_progress": 0, "tasks_done": 1, "plan_nodes": 2, "plan_nodes_done": 0, "stale": 1,
         "decisions": 2, "runs_in_progress": 0, "runs_failed": 1,
     }  # fmt: skip
+
+
+def test_what_a_phase_needs_and_what_is_open_are_risks_until_they_are_over() -> None:
+    phase = a_node(BLUEPRINT, title="Phase 2", needs=("server",))
+    nodes = [phase, a_node(BLUEPRINT, phase, title="Mail", needs=("mail",))]
+    asked = a_node(BLUEPRINT, title="Whether it is in Polish", is_question=True)
+
+    def risks(*given: PlanNode) -> list[str]:
+        return snapshot_text(ProjectFacts(name="Shop", nodes=given)).partition("unknowns\n")[2].splitlines()
+
+    assert risks(*nodes, asked) == [
+        "- Phase 2 needs a server and sending of mail, which a published app here has not",
+        "- open question: Whether it is in Polish",
+    ]
+    over = [one.model_copy(update={"status": NodeStatus.DONE}) for one in nodes]
+    assert risks(*over, asked.model_copy(update={"answer": "Yes"})) == ["None known."]
 
 
 def test_phases_stand_in_the_order_of_the_plan() -> None:

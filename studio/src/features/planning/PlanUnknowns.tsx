@@ -1,0 +1,19 @@
+import type { PlanTreeNode } from "@/data/planning";
+import { hasUnknowns, needyParts, openQuestions } from "@/domain/needs";
+import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
+import { Unknowns } from "@/ui/Unknowns";
+
+/** Before a plan is begun: one line that opens. */
+export function PlanUnknowns({ tree, onNode }: { tree: readonly PlanTreeNode[]; onNode: (node: string) => void }) {
+  const words = useNeedWords();
+  if (!hasUnknowns(tree)) return null;
+  const [needy, asked] = [needyParts(tree).length, openQuestions(tree).length];
+  return (
+    <details className="border-b border-line bg-warn-soft px-4 py-2 text-sm md:px-6">
+      <summary className="cursor-pointer font-semibold text-warn max-md:min-h-11 max-md:content-center">{[needy > 0 && words.parts(needy), asked > 0 && words.open(asked)].filter(Boolean).join(" ")}</summary>
+      <div className="py-2">
+        <Unknowns tree={tree} onOpen={onNode} />
+      </div>
+    </details>
+  );
+}

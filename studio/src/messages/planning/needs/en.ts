@@ -1,0 +1,39 @@
+import type { Need } from "@/domain/needs";
+
+const names: Record<Need, string> = {
+  server: "a server",
+  database: "a database",
+  accounts: "accounts with sign-in",
+  payments: "payments at a server",
+  mail: "mail that is sent",
+  schedule: "work at set times",
+};
+
+export const en = {
+  names,
+  title: "What it needs beyond a browser",
+  needs: (list: string) => `needs ${list}, which a published app here has not: it runs in the visitor's browser alone.`,
+  it: "It",
+  phase: "This phase",
+  about: (parts: string) => `That is about: ${parts}.`,
+  way: "What works without it is built, and the app says what it does not do. For the rest decide on a service of another provider first, or leave it out of the plan.",
+  say: "Say what it needs",
+  change: "Change what it needs",
+  close: "Done",
+  changeFailed: "It was not changed.",
+  parts: (count: number) => (count === 1 ? "1 part needs more than a published app has." : `${count} parts need more than a published app has.`),
+  unknowns: "Before you begin",
+  open: (count: number) => (count === 1 ? "The text leaves 1 question open." : `The text leaves ${count} questions open.`),
+  question: "The text leaves this open",
+  questionHint: "Your answer becomes a decision of the project, and every run goes by it. Where it changes what is built, say so under \u201cAsk for a change\u201d too.",
+  yours: "Your answer",
+  tooLong: "At most 300 characters.",
+  answer: "Answer it",
+  answered: "Answered",
+  again: "Answer anew",
+  saving: "Saving ...",
+  cancel: "Discard",
+  answerFailed: "Your answer was not taken. It is still here.",
+};
+
+export type NeedWords = typeof en;

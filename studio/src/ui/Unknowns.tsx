@@ -1,0 +1,40 @@
+import { needsOf, needyParts, openQuestions, type PlanNeeds } from "@/domain/needs";
+import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
+import { useMessages } from "@/messages/useMessages";
+
+/** What one should know of a plan before it is begun: which parts need what is not there, and what its text leaves open. */
+export function Unknowns({ tree, onOpen }: { tree: readonly PlanNeeds[]; onOpen: (node: string) => void }) {
+  const { locale } = useMessages();
+  const words = useNeedWords();
+  const questions = openQuestions(tree);
+  const list = (node: PlanNeeds) => new Intl.ListFormat(locale).format(needsOf(node).needs.map((need) => words.names[need]));
+  return (
+    <ul className="flex flex-col gap-2">
+      {needyParts(tree).map((node) => (
+        <li key={node.id}>
+          <To node={node} onOpen={onOpen} /> {words.needs(list(node))}
+        </li>
+      ))}
+      {questions.length > 0 && (
+        <li>
+          {words.open(questions.length)}
+          <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
+            {questions.map((node) => (
+              <li key={node.id}>
+                <To node={node} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function To({ node: { id, title }, onOpen }: { node: PlanNeeds; onOpen: (node: string) => void }) {
+  return (
+    <button type="button" onClick={() => onOpen(id)} className="rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
+      {title}
+    </button>
+  );
+}
