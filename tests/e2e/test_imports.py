@@ -104,6 +104,14 @@ def test_it_comes_in_or_says_what_is_missing_and_is_finished(bring: Bring, name:
 
 
 @deep
+@pytest.mark.parametrize(
+    "template", ["lit", "lit-ts", "preact", "preact-ts", "react", "solid", "solid-ts", "svelte", "vue"]
+)
+def test_other_templates_of_create_vite_come_in_green(bring: Bring, template: str) -> None:
+    assert bring(f"create-vite-{template}").green
+
+
+@deep
 def test_how_many_come_in_green(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
     came = {name: bring(name) for name in (*NAMED, *DRAWN)}
     named, drawn = (sum(came[name].green for name in names) for names in (NAMED, DRAWN))
