@@ -3,7 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from shared.domain.text.ranking import word_places
+
 _MOST, _BEFORE, _READ, _LOOKED_AT = 300, 75, 40_000, 200
+_ENDS, _APART = tuple(".!?:;,"), " \u00b7 "
+"""A line that no sign ends is kept apart from the next one."""
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$")
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _LEADING = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,3}[.)])?[ \t]+(?:\[[ xX]\][ \t]+)?")
@@ -32,8 +36,9 @@ def quote_of(text: str, words: Sequence[str]) -> tuple[str, str]:
 
 
 def _held(text: str, words: Sequence[str]) -> int:
-    folded = text.casefold()
-    return sum(word in folded for word in words)
+    """How much of them it holds: a long word says more than a short one."""
+    own = {word for _, word in word_places(text)}
+    return sum(len(word) for word in words if word in own)
 
 
 def _sentences(text: str) -> Iterator[tuple[str, str]]:
@@ -57,13 +62,12 @@ def _from(sentences: Sequence[str], words: Sequence[str]) -> str:
     for sentence in sentences[1:]:
         if len(shown) + len(sentence) >= _MOST:
             return f"{shown} ..."
-        shown = f"{shown} {sentence}"
+        shown = f"{shown}{' ' if shown[-1:] in _ENDS else _APART}{sentence}"
     return shown
 
 
 def _part(sentence: str, words: Sequence[str]) -> str:
-    folded = sentence.casefold()
-    at = min((place for word in words if (place := folded.find(word)) >= 0), default=0)
+    at = next((place for place, word in word_places(sentence) if word in words), 0)
     start = 0 if at < _MOST // 2 else sentence.rfind(" ", 0, at - _BEFORE) + 1
     shown = sentence[start : start + _MOST].rstrip()
     return f"{'... ' if start else ''}{shown}{' ...' if start + _MOST < len(sentence) else ''}"

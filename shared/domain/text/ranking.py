@@ -4,7 +4,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shared.domain.work_budget import QUERY_WORDS
@@ -76,6 +76,11 @@ def _held(wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]]
             for number in asking[form]:
                 held[number][place] = held[number].get(place, 0.0) + wanted[number][form] * words[form]
     return held
+
+
+def word_places(text: str) -> Iterator[tuple[int, str]]:
+    """Where each word of a text begins, and its singular, folded."""
+    return ((found.start(), stem(found[0].casefold())) for found in _WORD.finditer(text))
 
 
 def looked_for(query: str) -> list[str]:

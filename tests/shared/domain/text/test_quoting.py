@@ -27,8 +27,9 @@ def test_a_quote_begins_with_its_sentence_and_knows_its_heading() -> None:
     shown, heading = quote_of(SPEC, ["colour", "clay"])
     assert heading == "7.5 How it shall look"
     assert shown == "Colours are clay and celadon. No robot on the page. the date of today is marked"
-    assert quote_of(SPEC, ["price"])[0].startswith("Glaze, Price Celadon, 7.20 7.5 How it shall look")
-    assert quote_of(SPEC, ["kiln"])[0].startswith("Kiln 7.4 My list A list")
+    assert quote_of("Visitors come.\nThe hours or prices.", ["price", "or", "hour"])[0] == "The hours or prices."
+    assert quote_of(SPEC, ["price"])[0].startswith("Glaze, Price · Celadon, 7.20 · 7.5 How it")
+    assert quote_of(SPEC, ["kiln"])[0].startswith("Kiln · 7.4 My list · A list")
     assert quote_of(SPEC, ["nothing"]) == quote_of(SPEC, []) and quote_of("", ["a"]) == ("", "")
 
 
