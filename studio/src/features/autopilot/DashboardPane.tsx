@@ -9,7 +9,6 @@ import { DashDecisions } from "@/features/autopilot/DashDecisions";
 import { DashPhases } from "@/features/autopilot/DashPhases";
 import { DashRuns } from "@/features/autopilot/DashRuns";
 import { DashSection } from "@/features/autopilot/DashSection";
-import { DashShort } from "@/features/autopilot/DashShort";
 import { DashTests } from "@/features/autopilot/DashTests";
 import { DashUnknowns } from "@/features/autopilot/DashUnknowns";
 import { DashUsage } from "@/features/autopilot/DashUsage";
@@ -26,6 +25,7 @@ import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const DashShort = lazy(() => import("@/features/autopilot/DashShort").then((loaded) => ({ default: loaded.DashShort })));
 const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
 
 /** The project on one page: what is planned, how far it is, what is at work and what waits, each with the way there. `covered`: what waits is shown over it. */
@@ -69,7 +69,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
           </div>
         </DashSection>
         <DashUnknowns app={app.id} blueprint={blueprint.id} leads={leads} />
-        {snapshot && <DashShort snapshot={snapshot} />}
+        <Suspense fallback={null}>{snapshot && <DashShort snapshot={snapshot} />}</Suspense>
         <div className="grid items-start gap-5 @2xl:grid-cols-2">
           <DashPhases app={app} blueprint={blueprint.id} leads={leads} />
           <DashCounts tasks={tasks} next={next} leads={leads} />
