@@ -16,6 +16,7 @@ SITE_PREFIXES = ("apps/*", "live/*", "published/*")
 DATA_PREFIXES = (
     "apps/*",
     "apps/*/catalog/*",
+    "apps/*/catalog/additions/*",
     "results/*",
     "uploads/*",
     "drafts/*",
@@ -69,6 +70,8 @@ ARCHIVES = Access(("packages/archives/*",), ("read",))
 """Of packages that the worker has not from the start: it is given addresses of those of its job."""
 ADDITIONS = Access(("apps/*/catalog/*",), ("read", "write", "list"))
 """What tenants add to the catalog: the worker's answers, and versions."""
+ENDED_ADDITIONS = Access(("apps/*/catalog/additions/*",), ("delete",))
+"""Answers that were taken in; versions stay."""
 NEW_ARCHIVES = Access(("packages/archives/*",), ("write",))
 DIST = Access(("apps/*",), ("read", "write", "list"))
 LOOP, PIPELINE, TICKS, READING = "agent_loop", "build_pipeline", "autopilot", "plan_reading"
@@ -90,8 +93,8 @@ AGENT = (
         starts=(PIPELINE,), watches=(PIPELINE,), invokes_compile=True, reads_model_key=True,
     ),
     FunctionSpec(
-        "agent_commit", timeout_seconds=300, table=TABLE_WORK, data=SOURCES, site=DIST, starts=(LOOP, PIPELINE),
-        watches=(PIPELINE,), invokes_compile=True,
+        "agent_commit", timeout_seconds=300, table=(*TABLE_WORK, "dynamodb:ConditionCheckItem"), data=SOURCES,
+        site=DIST, starts=(LOOP, PIPELINE), watches=(PIPELINE,), invokes_compile=True,
     ),
     FunctionSpec("approval_wait", timeout_seconds=30, table=TABLE_WORK, data=SOURCES, answers=(LOOP,)),
     FunctionSpec(
@@ -108,7 +111,7 @@ BUILD = (
     ),
     FunctionSpec(
         "worker_done", timeout_seconds=300, memory=1024, table=(*TABLE_LOOK_UP, "dynamodb:PutItem"), data=ADDITIONS,
-        drafts=(NEW_ARCHIVES,), answers=(PIPELINE,),
+        drafts=(NEW_ARCHIVES, ENDED_ADDITIONS), answers=(PIPELINE,),
     ),
     FunctionSpec(
         "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_WORK, data=RESULTS, site=DIST,

@@ -39,8 +39,9 @@ def announce(stack: "Stack") -> None:
 def go_on(stack: "Stack") -> None:
     """Recover what an earlier stop or crash interrupted."""
     found = None if stack.first_start else recover()
-    if found and (found.runs or found.builds):
-        stack.progress.line(f"  recovered    {found.runs} runs, {found.builds} builds")
+    if found and (found.runs or found.builds or found.additions):
+        packages = f", {found.additions} packages" if found.additions else ""
+        stack.progress.line(f"  recovered    {found.runs} runs, {found.builds} builds{packages}")
 
 
 def sample_of(stack: "Stack") -> dict[str, str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from shared.runtime.bundles import build_ports, site_ports
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
+from shared.runtime.stores import open_stores, own_catalogs
+from shared.services.builds.additions.recover_additions import recover_additions
 from shared.services.builds.sweep_builds import recover_builds, sweep_slots
 from shared.services.planning.ingest.jobs import sweep_jobs
 from shared.services.publishing.move_published import move_published
@@ -19,6 +20,7 @@ class Recovered:
     runs: int
     builds: int
     readings: int = 0
+    additions: int = 0
 
 
 def recover(settings: Settings | None = None) -> Recovered:
@@ -30,6 +32,7 @@ def recover(settings: Settings | None = None) -> Recovered:
     sweep_slots(ports=builds)
     loop = loop_ports(chosen, stores)
     return Recovered(
+        additions=recover_additions(own=own_catalogs(stores)(), clock=builds.clock),
         readings=sweep_jobs(ports=loop, workflows=builds.workflows, grace_seconds=0),
         runs=recover_runs(ports=loop, workflows=builds.workflows),
         builds=recover_builds(ports=builds, automation=chosen.flags.build_automation),

@@ -78,6 +78,10 @@ class Conflict(AppError, code="REVISION_CONFLICT", status=409):
     """The stored state does not allow it now. The class itself: somebody else wrote first."""
 
 
+class CatalogMoved(Conflict):
+    """The tenant's catalog is another version than the one that was looked at."""
+
+
 class BuildPending(Conflict, code="BUILD_PENDING"):
     """The build that it needs has not ended."""
 
@@ -207,7 +211,7 @@ class IdempotencyMismatch(Invalid, code="IDEMPOTENCY_MISMATCH"):
 
 
 class PackageNameNear(Invalid, code="PACKAGE_NAME_NEAR"):
-    """It is nearly the name of another package, as names of malicious ones are."""
+    """It is nearly the name of another package (`near` in `extra`), as names of malicious ones are."""
 
 
 class AttachmentsUnsupported(Invalid, code="ATTACHMENTS_UNSUPPORTED"):

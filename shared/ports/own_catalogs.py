@@ -1,5 +1,6 @@
 """The store of what tenants have added to the catalog."""
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from shared.domain.assets.own_catalog import OwnCatalog
@@ -14,4 +15,8 @@ class OwnCatalogStore(Protocol):
 
     def put(self, own: OwnCatalog) -> OwnCatalog:
         """Write if `version` is still the stored one; the answer has the next version. Else Conflict."""
+        ...
+
+    def unfinished(self) -> Iterable[OwnCatalog]:
+        """Rows of all tenants with an addition that a worker is at, oldest first."""
         ...

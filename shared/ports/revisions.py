@@ -20,6 +20,7 @@ class RevisionStore(Protocol):
         expected_draft: str | None,
         diff: Diff | None = None,
         marks: Marks = NO_MARKS,
+        catalog: str | None = None,
     ) -> None:
         """Store revision and build and move the app's draft to it, all or nothing.
 
@@ -27,6 +28,7 @@ class RevisionStore(Protocol):
 
         When the build has already succeeded (an agent's commit) `last_green_revision_id` moves too.
         Conflict `REVISION_CONFLICT` with `current_revision_id` when the draft is not `expected_draft` any more.
+        With `catalog` only while that version of the tenant's own catalog is in use: else `CatalogMoved`.
         The build may already be stored (a candidate build): then it is replaced if its version is unchanged.
         """
         ...

@@ -42,3 +42,16 @@ def test_of_many_at_once_one_writes(raced: Any, tenant: str) -> None:
     own = OwnCatalog(tenant_id=tenant)
     outcomes = race(*(lambda n=n: raced.own_catalogs.put(own.having(an_addition(raced, f"p{n}"))) for n in range(6)))
     assert [type(error) for error in failures(outcomes)] == [Conflict] * 5
+
+
+def test_rows_with_a_worker_at_an_addition_are_found_until_it_has_ended(stores: Any, tenant: str) -> None:
+    def found() -> list[str]:
+        return [own.tenant_id for own in stores.own_catalogs.unfinished() if own.tenant_id == tenant]
+
+    adding = an_addition(stores)
+    stored = stores.own_catalogs.put(OwnCatalog(tenant_id=tenant).having(adding))
+    assert found() == [tenant]
+    stored = stores.own_catalogs.put(stored.having(an_addition(stores, "ms", status=AdditionStatus.PROPOSED)))
+    assert found() == [tenant]
+    stores.own_catalogs.put(stored.having(adding.model_copy(update={"status": AdditionStatus.FAILED})))
+    assert found() == []

@@ -7,10 +7,11 @@ import pytest
 from devkit.fakes.clock import START
 from devkit.fakes.samples import OTHER_TENANT, a_build, a_diff, a_revision, an_app
 from shared.domain.apps.app import App
+from shared.domain.assets.own_catalog import OwnCatalog
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import CatalogMoved, Conflict, NotFound
 from shared.domain.revisions.revision import BuildError
 from tests.support.racing import failures, race
 
@@ -48,6 +49,22 @@ def test_a_commit_on_an_old_draft_is_a_conflict_that_names_the_current_one(store
     ):
         with pytest.raises(NotFound):
             missing()
+
+
+def test_a_commit_that_takes_from_a_tenants_catalog_needs_that_version_in_use(stores: Any, app: App) -> None:
+    stores.own_catalogs.put(OwnCatalog(tenant_id=app.tenant_id, digest="d2"))
+    for kind in ("revision", "candidate"):
+        revision = a_revision(app)
+        build = a_build(app, revision, kind=kind)
+        if kind == "candidate":
+            stores.builds.create(build)
+        with pytest.raises(CatalogMoved):
+            stores.revisions.commit(revision, build, expected_draft=None, catalog="d1")
+        assert stores.apps.get(app.tenant_id, app.id).draft_revision_id is None
+        with pytest.raises(NotFound):
+            stores.revisions.get(app.tenant_id, app.id, revision.id)
+    stores.revisions.commit(revision, build, expected_draft=None, catalog="d2")
+    assert stores.apps.get(app.tenant_id, app.id).draft_revision_id == revision.id
 
 
 def test_the_first_commit_needs_an_app_without_a_draft(stores: Any, app: App) -> None:

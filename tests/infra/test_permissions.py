@@ -6,7 +6,8 @@ from devkit.stack.infra import Synthesised, actions, resources, role_of, text
 
 LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"]
 ALLOWED_WILDCARD = re.compile(
-    r"<Files(Data|Site)\w+\.Arn>/(apps(?:/\*/catalog)?|live|published|results|uploads|drafts|packages(?:/archives)?)/\*"
+    r"<Files(Data|Site)\w+\.Arn>/(apps(?:/\*/catalog(?:/additions)?)?|live|published|results|uploads|drafts"
+    r"|packages(?:/archives)?)/\*"
     r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>"
     r":execution:ChatBuilder-(agent_loop|build_pipeline|autopilot|plan_reading):\*"
 )

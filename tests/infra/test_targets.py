@@ -57,7 +57,8 @@ TARGETS: dict[str, dict[str, str]] = {
         "table": WORK_ITEMS, "secret model": "GetSecretValue", PIPELINE: "StartExecution", PIPELINE_RUNS: WATCH,
     },
     "agent_commit": LOG | SOURCES | DIST | COMPILE | {
-        "table": WORK_ITEMS, LOOP: "StartExecution", PIPELINE: "StartExecution", PIPELINE_RUNS: WATCH,
+        "table": f"ConditionCheckItem {WORK_ITEMS}", LOOP: "StartExecution", PIPELINE: "StartExecution",
+        PIPELINE_RUNS: WATCH,
     },
     "approval_wait": LOG | SOURCES | {"table": WORK_ITEMS, LOOP: ANSWER},
     "autopilot_tick": LOG | SOURCES | {
@@ -72,6 +73,7 @@ TARGETS: dict[str, dict[str, str]] = {
     "worker_done": LOG | DEAD | {
         "table": "GetItem PutItem", PIPELINE: ANSWER, "data/apps/*/catalog/*": READ_WRITE,
         "data listed below apps/*/catalog/*": "ListBucket", "data/packages/archives/*": "PutObject",
+        "data/apps/*/catalog/additions/*": "DeleteObject",
     },
     "build_finalise": LOG | RESULTS | DIST | {
         "table": WORK_ITEMS, PIPELINE: f"{ANSWER} StartExecution", "project apps_build": "StopBuild",

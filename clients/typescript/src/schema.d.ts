@@ -6693,12 +6693,10 @@ export interface components {
              */
             active_run_id?: string | null;
             /**
-             * @description With `PACKAGE_IN_USE`: `app_id` and `name` of each.
+             * @description With `PACKAGE_IN_USE`: those that declare it, 20 at most.
              * @default null
              */
-            apps?: {
-                [key: string]: string;
-            }[] | null;
+            apps?: components["schemas"]["UsingApp"][] | null;
             /**
              * @description With `TASK_NOT_READY`: what it waits for.
              * @default null
@@ -6739,6 +6737,11 @@ export interface components {
              * @default null
              */
             holder?: string | null;
+            /**
+             * @description With `PACKAGE_NAME_NEAR`: the package that was probably meant.
+             * @default null
+             */
+            near?: string | null;
             /**
              * @description With `MERGE_CONFLICT`: where both sides changed the same.
              * @default null
@@ -9392,6 +9395,11 @@ export interface components {
             reasoning_tokens: number;
             total_tokens: number;
             unpriced_tokens: number;
+        };
+        /** @description An app that has what was to go. */
+        UsingApp: {
+            app_id: string;
+            name: string;
         };
         /**
          * @description As a save, but nothing is kept; `worker` says whether there is a real build as well.

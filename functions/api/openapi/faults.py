@@ -14,6 +14,13 @@ STATUS_OF = {kind.code: kind.status for kind in _ERRORS}
 BY_STATUS = {kind.status: [code for code, status in STATUS_OF.items() if status == kind.status] for kind in _ERRORS}
 
 
+class UsingApp(BaseModel):
+    """An app that has what was to go."""
+
+    app_id: str
+    name: str
+
+
 class Problem(BaseModel):
     """Why not, in RFC 9457's form. Branch on `code`: it is stable; `detail` is for people."""
 
@@ -36,7 +43,8 @@ class Problem(BaseModel):
     holder: str | None = Field(None, description="With `TASK_CLAIMED`: who works at it.")
     blocked_by: list[dict[str, Any]] | None = Field(None, description="With `TASK_NOT_READY`: what it waits for.")
     diff_id: str | None = Field(None, description="With `SCAFFOLD_APPLIED`: the proposal that waits with it.")
-    apps: list[dict[str, str]] | None = Field(None, description="With `PACKAGE_IN_USE`: `app_id` and `name` of each.")
+    apps: list[UsingApp] | None = Field(None, description="With `PACKAGE_IN_USE`: those that declare it, 20 at most.")
+    near: str | None = Field(None, description="With `PACKAGE_NAME_NEAR`: the package that was probably meant.")
     scope: str | None = Field(None, description="With `FORBIDDEN`: the scope that is missing.")
     flag: str | None = Field(None, description="With `FEATURE_DISABLED`: the switch that is off.")
 

@@ -17,11 +17,11 @@ from shared.adapters.dynamo.table.records import (
 )
 from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import raise_first
-from shared.adapters.dynamo.table.writes import Write, create, equals, update
+from shared.adapters.dynamo.table.writes import Write, check, create, equals, update
 from shared.domain.base import Page
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import AppError, Conflict
+from shared.domain.errors import AppError, CatalogMoved, Conflict
 from shared.domain.revisions.revision import Build, Revision
 from shared.domain.runs.kpis import NO_MARKS, Marks
 
@@ -37,9 +37,11 @@ class DynamoRevisionStore(Store):
         expected_draft: str | None,
         diff: Diff | None = None,
         marks: Marks = NO_MARKS,
+        catalog: str | None = None,
     ) -> None:
         writes = [_move_draft(revision, build, expected_draft), create(revision_item(revision))]
         writes += [next_diff(diff)[0]] if diff is not None else []
+        writes += [_catalog_stands(revision.tenant_id, catalog)] if catalog is not None else []
         writes += mark_writes(revision.tenant_id, revision.app_id, marks)
         if build.kind == "candidate" and self._replaced_candidate(writes, build):
             return
@@ -76,6 +78,14 @@ def _move_draft(revision: Revision, build: Build, expected: str | None) -> Write
         increments={"version": 1},
         refused=_draft_moved,
     )
+
+
+def _catalog_stands(tenant_id: str, digest: str) -> Write:
+    return check(keys.own_catalog(tenant_id), equals("digest", digest), _catalog_moved)
+
+
+def _catalog_moved(_: Item | None) -> AppError:
+    return CatalogMoved("The catalog has changed in the meantime.")
 
 
 def _draft_moved(stored: Item | None) -> AppError:

@@ -10,6 +10,7 @@ from shared.domain.assets.catalog import CURRENT, CatalogPackage
 from shared.domain.base import Entity, Moment
 
 PROPOSALS_MOST, ADDITIONS_MOST = 50, 200
+PROPOSALS_OF_APP = 10
 PACKAGE_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]*/[a-z0-9~-]|[a-z0-9~])[a-z0-9._~-]*")
 """None that npm would take as an option."""
 _VERSION = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,60})?")
@@ -83,8 +84,15 @@ class OwnCatalog(Entity):
     def without(self, line: str, name: str) -> "OwnCatalog":
         return self.model_copy(update={"additions": tuple(one for one in self.additions if one.key != (line, name))})
 
-    def proposals(self) -> int:
-        return sum(one.status == AdditionStatus.PROPOSED for one in self.additions)
+    @property
+    def full(self) -> bool:
+        """Whether no further proposal is taken."""
+        proposals = sum(one.status == AdditionStatus.PROPOSED for one in self.additions)
+        return proposals >= PROPOSALS_MOST or len(self.additions) >= ADDITIONS_MOST
+
+    def proposed_by(self, app_id: str) -> list[Addition]:
+        """What an app asked for and nobody has decided, newest first."""
+        return [one for one in self.additions if (one.status, one.app_id) == (AdditionStatus.PROPOSED, app_id)]
 
 
 class OwnPackage(Entity):

@@ -82,11 +82,15 @@ def is_free(licence: str) -> bool:
 
 def vet_name(name: str, known: Collection[str]) -> Iterator[Refusal]:
     """What speaks against a name alone, before anybody is asked about it."""
-    if name in known:
-        return
-    near = next((other for other in sorted(known) if _is_like(name, other)), None)
-    if near is not None:
+    if near := near_name(name, known):
         yield _refuse("PACKAGE_NAME_NEAR", f"{name} is nearly the name of {near}; say which one is meant.")
+
+
+def near_name(name: str, known: Collection[str]) -> str | None:
+    """The known package that a name resembles which is none itself."""
+    if name in known:
+        return None
+    return next((other for other in sorted(known) if _is_like(name, other)), None)
 
 
 def _is_like(name: str, other: str) -> bool:

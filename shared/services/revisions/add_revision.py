@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_contract import Check
@@ -18,6 +19,7 @@ from shared.services.builds.rebuild_draft import rebuild_if_draft
 from shared.services.builds.start_build import start_build
 from shared.services.measure import measure_change
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.hold_packages import commit_holding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +53,16 @@ class NextRevision:
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
-    """The stored revision, queued or born built. Conflict `REVISION_CONFLICT` when the draft is not `new.parent`."""
+    """The stored revision, queued or born built.
+
+    Conflict `REVISION_CONFLICT` when the draft is not `new.parent`; PolicyViolation when a package that it declares has
+    left the catalog since its gate.
+    """
     revision, build = _entities(principal, new, ports)
     expected = new.parent.id if new.parent else None
     diff = new.diff_of(revision) if new.diff_of else None
-    ports.revisions.commit(revision, build, expected_draft=expected, diff=diff, marks=_marks(new))
+    commit = partial(ports.revisions.commit, revision, build, expected_draft=expected, diff=diff, marks=_marks(new))
+    commit_holding(commit, revision, ports)
     measure_change(revision, ports.metrics)
     if not ports.switches.build_automation:
         return revision

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Bug, Conflict, MergeConflict, NotFound, Transient
+from shared.domain.errors import Bug, Conflict, MergeConflict, NotFound, PolicyViolation, Transient
 from shared.domain.log_context import note_run
 from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
@@ -13,6 +13,7 @@ from shared.domain.spans import span
 from shared.domain.untrusted import shortened
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import or_none
+from shared.services.revisions.hold_packages import held_catalog
 from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.revisions.name_by_page import name_by_page
 from shared.services.runs.advance_run import rebase_run
@@ -22,6 +23,7 @@ from shared.services.runs.end.report_commit import report_commit, report_proposa
 
 _TRIES = 5
 _MESSAGE_MOST = 1_000
+_KEPT = "The run's work is kept as a diff."
 
 
 def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
@@ -48,23 +50,31 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
 
 def _commit_and_end(run: Run, ports: LoopPorts) -> NextStep:
     with span("commit") as drawn:
-        revision = _commit(run, ports)
+        try:
+            revision = _commit(run, ports)
+        except PolicyViolation as gone:
+            drawn.set(outcome="refused")
+            return _end_failed(run, gone.code, f"{gone.message} {_KEPT}", ports)
         drawn.set(outcome="committed" if revision else "conflict")
     if revision is None and merges(run, ports):
         return put_on_draft(run, ports)
     if revision is None:
-        said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
-        end_run(
-            run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="REVISION_CONFLICT", summary=said, ports=ports
-        )
-        return "done"
+        said = f"The draft was changed by somebody else while the run was at work. {_KEPT}"
+        return _end_failed(run, Conflict.code, said, ports)
     report_commit(run, revision, ports)
     end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
     return "done"
 
 
+def _end_failed(run: Run, code: str, said: str, ports: LoopPorts) -> NextStep:
+    end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code=code, summary=said, ports=ports)
+    return "done"
+
+
 def _commit(run: Run, ports: LoopPorts) -> Revision | None:
-    """The run's revision; None when the draft is no longer the run's base, or the app is gone."""
+    """The run's revision; None when the draft is no longer the run's base, or the app is gone. PolicyViolation when a
+    package that its tree declares has left the catalog.
+    """
     for _ in range(_TRIES):
         made = find_commit(run, ports)
         if made is not None:
@@ -77,7 +87,8 @@ def _commit(run: Run, ports: LoopPorts) -> Revision | None:
         mark_untrusted(run.tenant_id, run.app_id, run.memory.untrusted, ports)
         revision = _revision(run, build, ports)
         with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
-            ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
+            expected = run.base_revision_id
+            ports.revisions.commit(revision, build, expected_draft=expected, catalog=held_catalog(revision, ports))
             name_by_page(app, revision.tree, ports.snapshots, ports)
             return revision
     raise Transient("The app is being written by somebody else; try again.")
@@ -120,7 +131,7 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
     )
 
 
-_CLASH = "Others changed the same places while the run was at work. The run's work is kept as a diff."
+_CLASH = f"Others changed the same places while the run was at work. {_KEPT}"
 
 
 def merges(run: Run, ports: LoopPorts) -> bool:
@@ -139,9 +150,7 @@ def put_on_draft(run: Run, ports: LoopPorts) -> NextStep:
     try:
         moved = rebase_run(run, ports)
     except MergeConflict as clash:
-        said = f"{_CLASH} {clash.message}"
-        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code=clash.code, summary=said, ports=ports)
-        return "done"
+        return _end_failed(run, clash.code, f"{_CLASH} {clash.message}", ports)
     except NotFound:
         end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="APP_DELETED", ports=ports)
         return "done"

@@ -51,16 +51,11 @@ function useReadAgain() {
   return () => Promise.all([cache.invalidateQueries({ queryKey: ADDITIONS }), cache.invalidateQueries({ queryKey: CATALOG })]);
 }
 
-export interface UsingApp {
-  app_id: string;
-  name: string;
-}
-
 /** The apps for whose sake a package was not removed. */
-export function usersOf(error: Error | null): readonly UsingApp[] {
-  const apps = error instanceof ProblemError ? (error.problem as { apps?: unknown }).apps : null;
-  return Array.isArray(apps) ? (apps as UsingApp[]) : [];
-}
+export const usersOf = (error: Error | null) => (error instanceof ProblemError && error.problem.apps) || [];
+
+/** The package that a refused name resembles. */
+export const nearOf = (error: Error | null) => (error instanceof ProblemError && error.problem.near) || null;
 
 /** Of packages that are missing, what was proposed to this person; to those who may not decide, all of them. */
 export function useMissing(names: readonly string[], asked: (addition: Addition) => boolean): { proposed: readonly Addition[]; missing: readonly string[] } {

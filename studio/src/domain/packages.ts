@@ -17,8 +17,3 @@ export interface PackageWish {
   name: string;
   line: string | undefined;
 }
-
-/** The package that a refused name resembles, where the server's words name it. */
-export function nearOf(words: string): string | null {
-  return / nearly the name of (@?[\w./~-]*[\w~-])/.exec(words)?.[1] ?? null;
-}

@@ -40,9 +40,10 @@ _BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, KeyEr
 
 
 def finish_addition(*, tenant_id: str, addition_id: str, own: OwnCatalogs, now: datetime) -> bool:
-    """Whether the addition has ended with this. Saying it twice does no harm."""
+    """Whether the addition has ended with this. Saying it twice does no harm; the worker's answer is then gone."""
     members = _result(tenant_id, addition_id, own)
     after = change_own(own, tenant_id, now, lambda known: _judged(known, addition_id, members, own, now))
+    own.blobs.delete([result_key(tenant_id, addition_id)])
     return any(one.id == addition_id and one.status != AdditionStatus.ADDING for one in after.additions)
 
 

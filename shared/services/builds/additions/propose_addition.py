@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from shared.domain.assets.addition_status import AdditionStatus
-from shared.domain.assets.own_catalog import ADDITIONS_MOST, PACKAGE_NAME, PROPOSALS_MOST, Addition, OwnCatalog
+from shared.domain.assets.own_catalog import PACKAGE_NAME, PROPOSALS_OF_APP, Addition, OwnCatalog
 from shared.domain.errors import Unavailable
 from shared.domain.ids import new_id
 from shared.services.assets.own_catalogs import OwnCatalogs
@@ -25,7 +25,9 @@ class Asker(NamedTuple):
 
 
 def propose_additions(names: Sequence[str], line: str, *, asker: Asker, now: datetime, own: OwnCatalogs) -> list[str]:
-    """Those that the owner has before them now: none that is decided already, and no more than 50."""
+    """Those that the owner has before them now: none that is decided already, and no more than 10 of an app and 50 in
+    all. Then the app's oldest gives way; what is asked for at once does not push itself out.
+    """
     wanted = [name for name in names if len(name) <= _NAME_MOST and PACKAGE_NAME.fullmatch(name)]
     if not wanted:
         return []
@@ -39,8 +41,7 @@ def propose_additions(names: Sequence[str], line: str, *, asker: Asker, now: dat
 
 def _with(own: OwnCatalog, names: Sequence[str], line: str, asker: Asker, now: datetime) -> OwnCatalog:
     for name in names:
-        full = own.proposals() >= PROPOSALS_MOST or len(own.additions) >= ADDITIONS_MOST
-        if full or own.find(name, line) is not None:
+        if own.find(name, line) is not None or (room := _with_room(own, asker.app_id, now)) is None:
             continue
         proposal = Addition(
             id=new_id("add"),
@@ -52,5 +53,13 @@ def _with(own: OwnCatalog, names: Sequence[str], line: str, asker: Asker, now: d
             app_id=asker.app_id,
             run_id=asker.run_id,
         )
-        own = own.having(proposal)
+        own = room.having(proposal)
     return own
+
+
+def _with_room(own: OwnCatalog, app_id: str, now: datetime) -> OwnCatalog | None:
+    """Without the app's oldest proposal where it has enough or the list is full; None where that makes no room."""
+    asked = own.proposed_by(app_id)
+    if len(asked) < PROPOSALS_OF_APP and not own.full:
+        return own
+    return own.without(*asked[-1].key) if asked and asked[-1].at < now else None

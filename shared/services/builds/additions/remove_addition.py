@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from shared.domain.apps.app import App
 from shared.domain.assets.addition_status import AdditionStatus
 from shared.domain.assets.catalog import declared_versions
-from shared.domain.assets.own_catalog import Addition, OwnCatalog
+from shared.domain.assets.own_catalog import Addition, OwnCatalog, OwnPackage
 from shared.domain.errors import NotFound, PackageInUse, StateConflict
 from shared.domain.identity import Principal
 from shared.domain.tree.relock import PACKAGE
@@ -20,12 +20,46 @@ def remove_addition(*, principal: Principal, name: str, line: str, ports: Additi
     Versions of the catalog are kept, so a build that named one goes on with what it had.
     """
     tenant_id = principal.tenant_id
-    addition = _found(ports.own.store.get(tenant_id), name, line)
+    stored = ports.own.store.get(tenant_id)
+    addition = _found(stored, name, line)
     if addition.status == AdditionStatus.ADDED:
         _require_unused(addition, tenant_id, ports)
+        _withdraw(addition, stored, ports)
     change_own(ports.own, tenant_id, ports.clock.now(), lambda own: _without(own, addition, ports))
     if addition.status == AdditionStatus.ADDING and addition.worker_ref:
         ports.worker.stop(addition.worker_ref)
+
+
+def _withdraw(addition: Addition, stored: OwnCatalog, ports: AdditionPorts) -> None:
+    """Out of the version in use, which no commit that takes the package can be written on any more; then what was
+    committed until now is looked at again, and where it is used the package is put back.
+
+    A process that is killed in between leaves an addition that says it is outdated: it can be added or removed again.
+    """
+    tenant_id, now = stored.tenant_id, ports.clock.now()
+    package = ports.own.version(tenant_id, stored.digest).lines.get(addition.line, {}).get(addition.name)
+    if package is None:
+        return
+    change_own(ports.own, tenant_id, now, lambda own: _in_use(_same(own, addition), addition, None, ports))
+    try:
+        _require_unused(addition, tenant_id, ports)
+    except PackageInUse:
+        change_own(ports.own, tenant_id, now, lambda own: _put_back(own, addition, package, ports))
+        raise
+
+
+def _put_back(own: OwnCatalog, addition: Addition, package: OwnPackage, ports: AdditionPorts) -> OwnCatalog:
+    return own if own.find(addition.name, addition.line) is None else _in_use(own, addition, package, ports)
+
+
+def _in_use(own: OwnCatalog, addition: Addition, package: OwnPackage | None, ports: AdditionPorts) -> OwnCatalog:
+    """With a version in use that has the package, or has it not."""
+    before = ports.own.version(own.tenant_id, own.digest)
+    after = before.without(addition.line, addition.name)
+    after = after if package is None else after.having(addition.line, package)
+    if after == before:
+        return own
+    return own.model_copy(update={"digest": ports.own.keep(own.tenant_id, after)})
 
 
 def _found(own: OwnCatalog, name: str, line: str) -> Addition:
@@ -36,15 +70,17 @@ def _found(own: OwnCatalog, name: str, line: str) -> Addition:
 
 
 def _without(own: OwnCatalog, addition: Addition, ports: AdditionPorts) -> OwnCatalog:
+    """Out of the version too: what was refused may have been in, before an upgrade."""
+    rest = _same(own, addition).without(addition.line, addition.name)
+    return _in_use(rest, addition, None, ports)
+
+
+def _same(own: OwnCatalog, addition: Addition) -> OwnCatalog:
+    """The row while the addition stands in it as it was; else StateConflict."""
     stored = _found(own, addition.name, addition.line)
     if (stored.id, stored.status) != (addition.id, addition.status):
         raise StateConflict("It was changed in the meantime; look at the list again.")
-    rest = own.without(addition.line, addition.name)
-    before = ports.own.version(own.tenant_id, own.digest)
-    version = before.without(addition.line, addition.name)
-    if version == before and addition.status != AdditionStatus.ADDED:
-        return rest  # else it was in once, and an upgrade and a refusal came after
-    return rest.model_copy(update={"digest": ports.own.keep(own.tenant_id, version)})
+    return own
 
 
 def _require_unused(addition: Addition, tenant_id: str, ports: AdditionPorts) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.domain.assets.addition_status import AdditionStatus
 from shared.domain.assets.catalog import CURRENT, Shelf
 from shared.domain.assets.own_catalog import ADDITIONS_MOST, Addition, OwnCatalog
-from shared.domain.assets.vetting import YOUNGEST, vet_name
+from shared.domain.assets.vetting import YOUNGEST, near_name, vet_name
 from shared.domain.builds.worker_contract import ADDED_RESULT_BYTES, Job, Limits, Upload
 from shared.domain.errors import AppError, CatalogBusy, Invalid, PackageInCatalog, PackageNameNear
 from shared.domain.identity import Principal
@@ -60,7 +60,7 @@ def _require_new(wish: Wish, shelf: Shelf) -> None:
         raise PackageInCatalog(f"The {wish.line} line has {wish.name} {version} already.")
     known = {name for catalog, _ in lines.values() for name in (*catalog.packages, *catalog.aliases)}
     if refusal := next(iter(vet_name(wish.name, known)), None):
-        raise PackageNameNear(refusal.message)
+        raise PackageNameNear(refusal.message, near=near_name(wish.name, known))
 
 
 def _claimed(own: OwnCatalog, addition: Addition) -> OwnCatalog:

@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { usersOf } from "@/data/packages";
+import { nearOf, usersOf } from "@/data/packages";
 import { codeOf, detailOf } from "@/data/problem";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { Fault } from "@/ui/Fault";
 
-/** Why it was not begun, or not removed: the apps that use it are a click away. */
-export function AdditionFault({ begun, removed }: { begun: Error | null; removed: Error | null }) {
+/** Why the package was not begun, or not removed: the apps that use it are a click away. */
+export function AdditionFault({ name, begun, removed }: { name: string; begun: Error | null; removed: Error | null }) {
   const words = usePackageWords();
+  const near = nearOf(begun);
+  if (near) return <Fault title={words.form.failed} detail={words.form.near(name, near)} />;
   if (begun) return <Fault title={words.form.failed} detail={codeOf(begun) === "CATALOG_BUSY" ? words.form.busy : detailOf(begun)} />;
   if (!removed) return null;
   if (codeOf(removed) !== "PACKAGE_IN_USE") return <Fault title={words.notDone} detail={detailOf(removed)} />;

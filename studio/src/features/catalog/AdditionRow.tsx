@@ -10,6 +10,9 @@ import { SureButton } from "@/ui/SureButton";
 
 const MARKS: Record<Addition["status"], ApiState> = { proposed: "needs_approval", adding: "running", added: "completed", refused: "rejected", failed: "failed" };
 
+/** It was added and does not fit what ships since an upgrade: what was decided then may be tried again. */
+const OUTDATED = "PACKAGE_OUTDATED";
+
 interface Props {
   addition: Addition;
   /** Where the focus goes when this row is no more. */
@@ -22,7 +25,7 @@ export function AdditionRow({ addition, onGone }: Props) {
   const add = useAddPackage();
   const remove = useRemovePackage();
   const row = useRef<HTMLLIElement>(null);
-  const { name, line, version, status } = addition;
+  const { name, line, version, status, code } = addition;
   const busy = add.isPending || remove.isPending;
   const begin = () => {
     if (busy) return;
@@ -42,7 +45,10 @@ export function AdditionRow({ addition, onGone }: Props) {
   const acts: Record<Addition["status"], () => React.ReactNode> = {
     proposed: () => [act(words.accept, begin, true), act(words.reject, drop)],
     adding: () => act(words.stop, drop),
-    added: () => <SureButton label={words.remove} question={words.removeSure(name)} busy={busy} danger look="quiet" onSure={drop} />,
+    added: () => [
+      code === OUTDATED && act(words.again, begin),
+      <SureButton key="remove" label={words.remove} question={words.removeSure(name)} busy={busy} danger look="quiet" onSure={drop} />,
+    ],
     refused: () => [act(words.again, begin), act(words.forget, drop)],
     failed: () => [act(words.again, begin), act(words.forget, drop)],
   };
@@ -60,7 +66,7 @@ export function AdditionRow({ addition, onGone }: Props) {
         </span>
       </div>
       <AdditionFacts addition={addition} />
-      <AdditionFault begun={add.error} removed={remove.error} />
+      <AdditionFault name={name} begun={add.error} removed={remove.error} />
       <div className="flex flex-wrap gap-2">{acts[status]()}</div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useAddPackage } from "@/data/packages";
+import { nearOf, useAddPackage } from "@/data/packages";
 import { codeOf, detailOf, problemOf } from "@/data/problem";
-import { isLine, isPackageName, isPackageVersion, LINES, nearOf, type PackageWish } from "@/domain/packages";
+import { isLine, isPackageName, isPackageVersion, LINES, type PackageWish } from "@/domain/packages";
 import type { PackageWords } from "@/messages/packages/en";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { Button } from "@/ui/Button";
@@ -86,10 +86,8 @@ function wrongIn(name: string, version: string, form: PackageWords["form"]): Fau
 function refusedFor(error: Error, name: string, form: PackageWords["form"]): Faults {
   const code = codeOf(error);
   if (code === "PACKAGE_IN_CATALOG") return { name: form.there };
-  if (code === "PACKAGE_NAME_NEAR") {
-    const near = nearOf(error.message);
-    return { name: near ? form.near(name, near) : form.nearOther };
-  }
+  const near = nearOf(error);
+  if (near) return { name: form.near(name, near) };
   const problem = problemOf(error);
   const field = (["name", "version", "line"] as const).find((one) => one === problem?.place.replace(/^body\./, ""));
   return field ? { [field]: problem?.words ?? "" } : {};

@@ -84,6 +84,19 @@ describe("the page of packages", () => {
     expect(asked.find(({ route }) => route === ADD)?.body).toEqual({ name: "left-pad", line: "current", version: "2.0.0" });
   });
 
+  it("offers to add again what an upgrade has left behind", async () => {
+    const asked = await open({ [LIST]: () => listed({ ...ADDED, code: "PACKAGE_OUTDATED", reason: "It does not fit." }), [ADD]: () => addition({ status: "adding" }) });
+    fireEvent.click(await screen.findByRole("button", { name: "Try again: left-pad" }));
+    await waitFor(() => expect(asked.find(({ route }) => route === ADD)?.body).toEqual({ name: "left-pad", line: "current", version: "1.3.0" }));
+    expect(button("Remove")).toBeTruthy();
+  });
+
+  it("says of a proposal that was accepted which package was probably meant", async () => {
+    await open({ [LIST]: () => listed({ ...PROPOSED, name: "lodahs" }), [ADD]: () => new Refusal(422, { code: "PACKAGE_NAME_NEAR", detail: "", near: "lodash" }) });
+    fireEvent.click(await screen.findByRole("button", { name: "Accept: lodahs" }));
+    await screen.findByText(/Did you mean lodash\?/);
+  });
+
   it("tells a list that could not be read from an empty one", async () => {
     await open({ [LIST]: () => new Refusal(503, { code: "DEPENDENCY_UNAVAILABLE", detail: "" }) });
     await screen.findByText("What was added could not be loaded.");
@@ -112,7 +125,7 @@ describe("the form for a package", () => {
     expect(asked.some(({ route }) => route === ADD)).toBe(false);
   });
 
-  const refused = async (problem: { code: string; detail: string; diagnostics?: object[] }, status: number) => {
+  const refused = async (problem: { code: string; detail: string; near?: string }, status: number) => {
     await open({ [ADD]: () => new Refusal(status, problem) }, "lodahs");
     fireEvent.click(await screen.findByRole("button", { name: "Vet and add" }));
   };
@@ -122,7 +135,7 @@ describe("the form for a package", () => {
   };
 
   it("says at the name which package was probably meant", async () => {
-    await refused({ code: "PACKAGE_NAME_NEAR", detail: "lodahs is nearly the name of lodash; say which one is meant." }, 422);
+    await refused({ code: "PACKAGE_NAME_NEAR", detail: "It is like another.", near: "lodash" }, 422);
     await screen.findByText(/Did you mean lodash\?/);
     expect(about("Name")).toContain("-fault");
     type("Name", "lodash-es");

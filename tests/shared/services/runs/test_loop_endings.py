@@ -10,11 +10,12 @@ import pytest
 
 from devkit.fakes.broken import Broken
 from devkit.fakes.model import Call, Reply, calls
-from devkit.fakes.samples import some_events
+from devkit.fakes.samples import SAMPLE_FILES, some_events
 from devkit.fakes.tool_calls import write
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver, build_by_marker, state_of, stored
 from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.base import Files
 from shared.domain.errors import AppError, Transient
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.execution_end import ExecutionEnd
@@ -26,16 +27,17 @@ from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.commit_run import commit_run
 from shared.services.runs.end.end_run import end_run, record_ending
+from tests.support.own_package import DECLARED, with_plugin
 from tests.support.racing import race
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 UNGATED = {"switches": Switches(worker_build_gate=False)}
 
 
-def ready_to_commit(**driver: Any) -> tuple[LoopDriver, Run, LoopState]:
+def ready_to_commit(files: Files | None = None, **driver: Any) -> tuple[LoopDriver, Run, LoopState]:
     """A run whose candidate is green, just before its commit."""
     loop = LoopDriver([calls(write(), FINISH)], **driver)
-    app, _ = loop.world.make_app(tenant_id="acme")
+    app, _ = loop.world.make_app(files, tenant_id="acme")
     time.sleep(0.002)  # as in life, a draft is older than the run on it
     run = loop.start(app_id=app.id)
     state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
@@ -120,6 +122,18 @@ def test_a_build_touched_during_the_commit_is_no_conflict_of_the_draft() -> None
     loop.world.revisions.commit = touch_then_commit  # type: ignore[method-assign]  # somebody else writes in between
     commit_run(state, ports=loop.ports)
     assert stored(loop, run).status == "completed"
+
+
+def test_a_package_that_left_the_catalog_meanwhile_ends_the_run_with_its_work_kept() -> None:
+    world = World()
+    own = with_plugin(world)
+    loop, run, state = ready_to_commit({**SAMPLE_FILES, "package.json": DECLARED.encode()}, world=world)
+    own.store.put(own.store.get("acme").model_copy(update={"digest": ""}))
+    commit_run(state, ports=loop.ports)
+    ended, app = stored(loop, run), loop.world.apps.get(run.tenant_id, run.app_id)
+    assert (ended.status, ended.outcome.failure_code) == ("failed", "BUILDER_PATCH_POLICY_VIOLATION")
+    assert "plugin is not in the catalog" in (ended.outcome.summary or "")
+    assert app.draft_revision_id == run.base_revision_id and ended.outcome.diff_id is not None
 
 
 def test_a_run_written_by_somebody_else_during_its_commit_is_committed_once() -> None:

@@ -33,6 +33,7 @@ from shared.services.builds.additions.addition_ports import AdditionPorts
 from shared.services.builds.additions.finish_addition import finish_addition
 from shared.services.builds.additions.list_additions import list_additions
 from shared.services.builds.additions.propose_addition import Asker, propose_additions
+from shared.services.builds.additions.recover_additions import recover_additions
 from shared.services.builds.additions.remove_addition import remove_addition
 from shared.services.builds.additions.request_addition import Wish, request_addition, result_key
 from tests.support.npm_registry import NpmRegistry
@@ -130,6 +131,9 @@ def test_a_package_comes_in_with_what_it_needs_and_goes_when_nothing_uses_it(
     registry.publish("plugin", "1.5.0", at=keeper.world.clock.now().isoformat())
     registry.advisories = {}
     added = keeper.add("plugin")
+    assert not [key for key in keeper.world.blobs.objects if "/additions/" in key], (
+        "what was taken in lies nowhere twice"
+    )
     assert (added.status, added.version, added.code, added.reason) == ("added", "1.4.0", None, None)
     assert (added.licence, added.packages, added.by) == ("MIT", 2, "ann")
     assert keeper.names == ["framework", "plugin"]
@@ -235,6 +239,18 @@ def test_a_worker_that_ends_without_an_answer_or_lies_adds_nothing(keeper: Keepe
     assert keeper.names == ["framework"]
 
 
+def test_a_restart_ends_what_the_process_before_was_at_at_once(keeper: Keeper, registry: NpmRegistry) -> None:
+    registry.publish("plugin")
+    keeper.ask("plugin")
+    assert recover_additions(own=keeper.own, clock=keeper.world.clock) == 1
+    assert (keeper.listed()[0].status, keeper.listed()[0].code) == ("failed", "WORKER_ENDED")
+    keeper.ask("plugin")
+    keeper.work()
+    assert recover_additions(own=keeper.own, clock=keeper.world.clock) == 1
+    assert (keeper.listed()[0].status, keeper.names) == ("added", ["framework", "plugin"]), "it had answered"
+    assert recover_additions(own=keeper.own, clock=keeper.world.clock) == 0
+
+
 def test_one_at_a_time_and_a_person_can_stop_it(keeper: Keeper) -> None:
     keeper.ask("plugin")
     with pytest.raises(CatalogBusy, match="plugin is being added"):
@@ -249,8 +265,9 @@ def test_one_at_a_time_and_a_person_can_stop_it(keeper: Keeper) -> None:
 
 def test_a_name_that_resembles_a_known_one_is_refused_before_anybody_is_asked(keeper: Keeper) -> None:
     for near in ("frame-work", "framewrok", "frameworkk"):
-        with pytest.raises(PackageNameNear, match="framework"):
+        with pytest.raises(PackageNameNear, match="framework") as refused:
             keeper.ask(near)
+        assert refused.value.extra == {"near": "framework"}
     with pytest.raises(Invalid, match="There are: current"):
         request_addition(principal=OWNER, wish=Wish("plugin", None, "older"), ports=keeper.adding)
     with pytest.raises(NotFound):
@@ -258,9 +275,37 @@ def test_a_name_that_resembles_a_known_one_is_refused_before_anybody_is_asked(ke
     assert (keeper.world.worker.jobs, keeper.listed()) == ([], [])
 
 
+def propose(keeper: Keeper, *names: str, app: str = "app_1") -> list[str]:
+    keeper.world.clock.advance(1)
+    asker = Asker(TENANT, app, run_id="run_1")
+    return propose_additions(names, "current", asker=asker, now=keeper.world.clock.now(), own=keeper.own)
+
+
+def test_one_app_fills_no_more_than_its_places_and_its_oldest_wish_gives_way(keeper: Keeper) -> None:
+    assert all(propose(keeper, f"theirs-{number}", app="app_2") for number in range(2))
+    for number in range(60):
+        assert propose(keeper, f"mine-{number}")
+    names = [one.name for one in keeper.listed()]
+    assert names == [*(f"mine-{number}" for number in reversed(range(50, 60))), "theirs-1", "theirs-0"]
+    keeper.ask("mine-55")
+    assert propose(keeper, "mine-60") and "mine-50" in [one.name for one in keeper.listed()], (
+        "one that is decided counts not"
+    )
+    many = [f"once-{number}" for number in range(12)]
+    assert propose(keeper, *many, app="app_3") == many[:10], "what is asked for at once does not push itself out"
+
+
+def test_a_full_list_takes_what_an_app_asks_for_in_place_of_its_own_only(keeper: Keeper) -> None:
+    for app in range(5):
+        assert len(propose(keeper, *(f"of-{app}-{number}" for number in range(10)), app=f"app_{app}")) == 10
+    assert propose(keeper, "late", app="app_9") == []
+    assert propose(keeper, "of-4-late", app="app_4") == ["of-4-late"]
+    assert len(keeper.listed()) == 50
+
+
 def test_a_proposal_is_noted_once_and_the_owner_decides(keeper: Keeper) -> None:
-    def propose(name: str) -> bool:
-        asker = Asker(TENANT, "app_1", run_id="run_1")
+    def propose(name: str, app: str = "app_1") -> bool:
+        asker = Asker(TENANT, app, run_id="run_1")
         now = keeper.world.clock.now()
         return propose_additions([name], "current", asker=asker, now=now, own=keeper.own) == [name]
 
@@ -269,12 +314,12 @@ def test_a_proposal_is_noted_once_and_the_owner_decides(keeper: Keeper) -> None:
     assert not propose("../etc/passwd")
     assert not propose("--global"), "npm would take it as an option"
     assert [(one.name, one.status, one.app_id) for one in keeper.listed()] == [("plugin", "proposed", "app_1")]
-    assert all(propose(f"package-{number}") for number in range(49))
-    assert not propose("one-too-many")
+    assert all(propose(f"package-{number}", f"app_{2 + number // 10}") for number in range(49))
+    assert not propose("one-too-many", "app_9")
     assert keeper.ask("plugin").status == "adding"
     assert not propose("plugin"), "it is decided"
     keeper.remove("package-7")
-    assert propose("one-too-many")
+    assert propose("one-too-many", "app_9")
 
 
 def test_a_script_that_what_it_needs_or_its_archive_alone_has_keeps_it_out(
