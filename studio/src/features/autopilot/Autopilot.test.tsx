@@ -142,7 +142,7 @@ describe("the autopilot's dialog", () => {
     fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "carry on, please" } });
     fireEvent.click(button("Read it"));
     expect((await screen.findByText(/3 tasks, about \$0.60/)).textContent).toContain("It stops at its budgets.");
-    expect(screen.getByText(/needs a server, which a published app here has not/).closest("div")?.textContent).toContain("That is about: Orders.");
+    expect((await screen.findByText(/needs a server, which a published app here has not/)).closest("div")?.textContent).toContain("That is about: Orders.");
     expect(body(asked, ORDER)).toEqual([]);
     fireEvent.click(button("Let it go on"));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));

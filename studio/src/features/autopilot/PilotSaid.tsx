@@ -1,16 +1,17 @@
+import { lazy, Suspense } from "react";
 import { type ReadIntent, useAutopilot } from "@/data/autopilot";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
 import { orderIn, SHORT_NAME } from "@/domain/pilot";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
-import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { useMessages } from "@/messages/useMessages";
 import { gone, useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
-import { NeedsNote } from "@/ui/NeedsNote";
 import { TextField } from "@/ui/TextField";
+
+const PhaseNeeds = lazy(() => import("@/features/autopilot/PhaseNeeds").then((loaded) => ({ default: loaded.PhaseNeeds })));
 
 interface Props {
   app: string;
@@ -74,12 +75,11 @@ type Proposal = NonNullable<ReadIntent["proposal"]>;
 function Proposed({ proposal, busy, onConfirm }: { proposal: Proposal; busy: boolean; onConfirm: (proposal: Proposal) => void }) {
   const { locale } = useMessages();
   const words = useAutopilotWords();
-  const needs = useNeedWords();
   const { action, tasks, estimated_usd: price } = proposal;
   const phase = proposal.phase_title ?? words.thisPhase;
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft p-3">
-      {action !== "pause" && <NeedsNote what={needs.phase} needs={proposal.needs} parts={proposal.needy_parts} />}
+      <Suspense fallback={null}>{action !== "pause" && proposal.needs.length > 0 && <PhaseNeeds needs={proposal.needs} parts={proposal.needy_parts} />}</Suspense>
       <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
         {action === "start" ? (phase.length <= SHORT_NAME ? words.proposals.start(phase) : words.startThis) : words.proposals[action]}
       </Button>
