@@ -89,6 +89,12 @@ class Input(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class ModelAnswer(BaseModel):
+    """What a model wrote: no other fields and no other types, and its words in no error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
+
+
 T = TypeVar("T")
 
 

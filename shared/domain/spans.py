@@ -29,11 +29,9 @@ class Span(Protocol):
 
     def set(self, **attributes: Unpack[Attributes]) -> None:
         """Tell more of it."""
-        ...
 
     def end(self, name: str) -> None:
         """It is over, and this is what it was. Said or not, it is over with its `with` block."""
-        ...
 
 
 class Tracer(Protocol):
@@ -43,27 +41,21 @@ class Tracer(Protocol):
 
     def invocation(self, name: str, parent: str | None, *, joins: bool) -> AbstractContextManager[Span]:
         """The outermost span of a function or a request. With `joins` its parent may still be named by `join`."""
-        ...
 
     def span(self, name: str, attributes: Attributes) -> AbstractContextManager[Span]:
         """A span below the one at work; nothing outside an invocation."""
-        ...
 
     def record(self, name: str, times: tuple[datetime, datetime], parent: str | None, attributes: Attributes) -> None:
         """A span of something that is over, done elsewhere."""
-        ...
 
     def join(self, traceparent: str | None) -> None:
         """The invocation at work belongs to that trace, unless it is recorded already."""
-        ...
 
     def traceparent(self) -> str | None:
         """The span at work, for what comes of it later and elsewhere."""
-        ...
 
     def flush(self) -> None:
         """Send what is recorded, waiting no longer than is bearable. Never raises."""
-        ...
 
 
 class _Off:

@@ -12,4 +12,3 @@ class AppSignIn(Protocol):
         GitUnauthorized for a key that is not the application's, GitNotFound where it is not installed for the
         repository, GitRateLimited, and GitUnavailable for a forge that does not answer as one.
         """
-        ...

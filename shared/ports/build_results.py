@@ -11,15 +11,12 @@ class BuildResultStore(Protocol):
 
     def put(self, result: BuildResult) -> bool:
         """Keep it in place of an older one; False when what is there was reported later."""
-        ...
 
     def get(self, tenant_id: str, session_id: str) -> BuildResult | None:
         """The report; None when there is none or it is a day old."""
-        ...
 
     def delete(self, tenant_id: str, session_id: str) -> None:
         """Forget it, if there is one."""
-        ...
 
 
 class RepairStore(Protocol):
@@ -27,8 +24,6 @@ class RepairStore(Protocol):
 
     def ledger(self, tenant_id: str, app_id: str) -> RepairLedger:
         """The stored one, or an empty one of version 0."""
-        ...
 
     def keep(self, ledger: RepairLedger) -> RepairLedger:
         """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
-        ...

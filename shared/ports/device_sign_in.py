@@ -10,8 +10,6 @@ class DeviceSignIn(Protocol):
 
     def start(self) -> DeviceCode:
         """A new code."""
-        ...
 
     def poll(self, code: str) -> DeviceAnswer:
         """Whether the person has agreed. GitDenied when not, GitCodeExpired when it is too late."""
-        ...

@@ -29,8 +29,6 @@ class DraftPackages(Protocol):
 
     def index_url(self, seconds: int) -> str | None:
         """A short-lived address of their index; None while they are not there yet."""
-        ...
 
     def read(self, path: str) -> bytes | None:
         """One of their files."""
-        ...

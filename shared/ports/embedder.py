@@ -17,8 +17,6 @@ class Embedder(Protocol):
     @property
     def model(self) -> str:
         """Its name: vectors of another model cannot be compared with its own."""
-        ...
 
     def embed(self, texts: Sequence[str]) -> Embedded:
         """Unavailable when there is no good answer in a few seconds."""
-        ...

@@ -18,39 +18,30 @@ class Workflows(Protocol):
 
     def start_build(self, build: Build) -> str:
         """Start `build_pipeline`; the execution's id. Unavailable when it could not be started."""
-        ...
 
     def start_run(self, run: Run) -> str:
         """Start `agent_loop`; the execution's id. Unavailable when it could not be started."""
-        ...
 
     def start_ticks(self, autopilot: Autopilot) -> str:
         """Start `autopilot` for this generation; the execution's id. Unavailable when it could not be started."""
-        ...
 
     def execution_of_ticks(self, autopilot: Autopilot) -> str:
         """The execution that `start_ticks` starts, whether or not it was started."""
-        ...
 
     def start_reading(self, job: IngestionJob) -> str:
         """Start `plan_reading`; the execution's id. Unavailable when it could not be started."""
-        ...
 
     def execution_of_reading(self, job: IngestionJob) -> str:
         """The execution that `start_reading` starts for this attempt, whether or not it was started."""
-        ...
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
         """Answer a waiting state; False when it waits no more."""
-        ...
 
     def fail_task(self, token: str, error: str, cause: str) -> bool:
         """Fail a waiting state with a name that its definition knows; False when it waits no more."""
-        ...
 
     def execution_of_run(self, run: Run) -> str:
         """The execution that `start_run` starts for this run, whether or not it was started."""
-        ...
 
     def is_running(self, execution: str) -> bool: ...
 
@@ -62,11 +53,9 @@ class Compiler(Protocol):
 
     def compile(self, source_url: str) -> CompileReport:
         """Parse, resolve and bundle the tree behind a short-lived address. Unavailable when it cannot run."""
-        ...
 
     def draw(self, request: DrawRequest) -> DrawnPage:
         """The page of a tree before its build. Unavailable when it cannot run."""
-        ...
 
 
 class MessageWriter(Protocol):
@@ -74,11 +63,9 @@ class MessageWriter(Protocol):
 
     def write(self, task: MessageTask) -> WrittenMessage:
         """Unavailable when it does not answer in time; it may be paid for all the same."""
-        ...
 
     def read_intent(self, task: IntentTask) -> Intent:
         """As `write`."""
-        ...
 
 
 class WorkerBackend(Protocol):
@@ -89,8 +76,6 @@ class WorkerBackend(Protocol):
 
         WorkerBusy when it can be later, with nothing changed.
         """
-        ...
 
     def stop(self, reference: str) -> None:
         """End that job if it still runs; nothing happens when it has ended. Unavailable when nobody could be told."""
-        ...

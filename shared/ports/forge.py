@@ -15,16 +15,12 @@ class Forge(Protocol):
 
     def find(self, branch: str) -> PullRequest | None:
         """The open one from this branch of the repository itself."""
-        ...
 
     def create(self, proposal: Proposal) -> PullRequest:
         """A new one. PullRequestRefused also where there is one already."""
-        ...
 
     def read(self, number: int) -> PullRequestState:
         """As it is now, with its checks. GitNotFound when there is none of this number."""
-        ...
 
     def update(self, number: int, proposal: Proposal) -> PullRequest:
         """Another title and text; its base stays."""
-        ...

@@ -14,16 +14,12 @@ class HappeningLog(Protocol):
 
         Transient when others were always faster.
         """
-        ...
 
     def owe(self, tenant_id: str) -> None:
         """Something could not be appended: the next append, or the next reading, notes `missed`."""
-        ...
 
     def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Noticed:
         """What was noted after `after`, consistently; with a gap when `after` is not kept any more (0 always is)."""
-        ...
 
     def last(self, tenant_id: str) -> int:
         """The newest number; 0 when nothing is kept."""
-        ...

@@ -13,12 +13,9 @@ class KpiStore(Protocol):
 
     def record(self, kpi: RunKpi) -> None:
         """What the end of the run knows; marks that came before stand."""
-        ...
 
     def of_app(self, tenant_id: str, app_id: str, first: str, last: str) -> list[RunKpi]:
         """Those whose ids lie between `first` and `last`, oldest first."""
-        ...
 
     def of_tenant(self, tenant_id: str, first: str, last: str) -> list[RunKpi]:
         """The same for all apps of the tenant, also those that are deleted."""
-        ...

@@ -1,7 +1,7 @@
 """Metrics: a closed set of names, each with its unit. They are numbers about work that is over, told once each."""
 
 from collections.abc import Mapping
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 Unit = Literal["Count", "Milliseconds", "Seconds", "None"]
 Metric = Literal[
@@ -32,31 +32,11 @@ Metric = Literal[
     "SiteRollbacks",
 ]
 UNITS: Mapping[Metric, Unit] = {
-    "RunsCompleted": "Count",
-    "RunsFailed": "Count",
-    "RunsCancelled": "Count",
-    "RunsTroubled": "Count",
-    "RunsHealed": "Count",
-    "RunsOverBudget": "Count",
-    "RunsStuck": "Count",
-    "RequestsOverBudget": "Count",
-    "RequestsOverRate": "Count",
+    **dict.fromkeys(get_args(Metric), "Count"),
     "TimeToFirstToken": "Milliseconds",
     "EditSeconds": "Seconds",
-    "ModelCost": "None",  # US dollars: CloudWatch knows no currency
-    "ModelCalls": "Count",
-    "ModelTokens": "Count",
-    "GatePassed": "Count",
-    "GateFailed": "Count",
-    "BuildsSucceeded": "Count",
-    "BuildsFailed": "Count",
-    "BuildsBroken": "Count",
     "WorkerSeconds": "Seconds",
-    "ChangesApplied": "Count",
-    "ChangesReverted": "Count",
-    "Publishes": "Count",
-    "PublishesFailed": "Count",
-    "SiteRollbacks": "Count",
+    "ModelCost": "None",  # US dollars: CloudWatch knows no currency
 }
 Values = Mapping[Metric, float]
 
@@ -66,7 +46,6 @@ class Metrics(Protocol):
 
     def emit(self, values: Values, **properties: str | None) -> None:
         """Tell values of one happening. `properties` say whose it was; they are searched, never aggregated by."""
-        ...
 
 
 class NoMetrics:

@@ -24,7 +24,6 @@ class Resolver(Protocol):
 
     def resolve(self, host: str, port: int, seconds: float) -> Addresses:
         """All addresses of a name, at least one. Unavailable when there is none or no answer in time."""
-        ...
 
 
 class OutgoingHttp(Protocol):
@@ -45,7 +44,6 @@ class OutgoingHttp(Protocol):
 
         At most `max_bytes` of the body are read, and no more than `seconds` pass. Unavailable when it fails.
         """
-        ...
 
 
 class Outside(NamedTuple):

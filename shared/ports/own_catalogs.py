@@ -11,12 +11,9 @@ class OwnCatalogStore(Protocol):
 
     def get(self, tenant_id: str) -> OwnCatalog:
         """The row, read consistently; an empty one of version 0 when nothing was ever added."""
-        ...
 
     def put(self, own: OwnCatalog) -> OwnCatalog:
         """Write if `version` is still the stored one; the answer has the next version. Else Conflict."""
-        ...
 
     def unfinished(self) -> Iterable[OwnCatalog]:
         """Rows of all tenants with an addition that a worker is at, oldest first."""
-        ...

@@ -19,4 +19,3 @@ class RateLimiter(Protocol):
 
     def take(self, tenant_id: str, bucket: str, rate: Rate) -> float:
         """Take one token: 0.0. When the bucket is empty nothing is taken: the seconds until the next token, > 0."""
-        ...

@@ -20,13 +20,11 @@ class IdempotencyStore(Protocol):
 
         Invalid `IDEMPOTENCY_MISMATCH` for another fingerprint; Transient when the first request is still at work.
         """
-        ...
 
     def finish(self, tenant_id: str, key: str, answer: StoredAnswer) -> None: ...
 
     def abandon(self, tenant_id: str, key: str) -> None:
         """Free the key after a failure that changed nothing."""
-        ...
 
 
 class PreviewClaims(NamedTuple):
@@ -51,7 +49,6 @@ class PreviewTokens(Protocol):
 
     def verify(self, token: str) -> PreviewClaims:
         """Unauthenticated `PREVIEW_TOKEN_INVALID` or `PREVIEW_TOKEN_EXPIRED`."""
-        ...
 
 
 class Identity(Protocol):
@@ -59,4 +56,3 @@ class Identity(Protocol):
 
     def verify(self, bearer: str) -> Principal:
         """The caller. Unauthenticated when the token is missing, foreign, expired or badly signed."""
-        ...

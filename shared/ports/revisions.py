@@ -31,7 +31,6 @@ class RevisionStore(Protocol):
         With `catalog` only while that version of the tenant's own catalog is in use: else `CatalogMoved`.
         The build may already be stored (a candidate build): then it is replaced if its version is unchanged.
         """
-        ...
 
     def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision: ...
 
@@ -39,7 +38,6 @@ class RevisionStore(Protocol):
 
     def update(self, revision: Revision) -> Revision:
         """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
-        ...
 
 
 class BuildStore(Protocol):
@@ -51,19 +49,15 @@ class BuildStore(Protocol):
 
     def find(self, build_id: str) -> Build:
         """By id alone, for the worker's completion. NotFound when unknown."""
-        ...
 
     def update(self, build: Build) -> Build:
         """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
-        ...
 
     def finish(self, build: Build, revision: Revision | None, *, green: bool) -> Build:
         """Write the finished build and its revision's build fields together, conditional on both versions.
 
         With `green` the app's `last_green_revision_id` moves to the revision when that is the app's draft.
         """
-        ...
 
     def unfinished(self) -> Iterable[Build]:
         """Builds queued or running, of all tenants, oldest first."""
-        ...

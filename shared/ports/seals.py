@@ -8,8 +8,6 @@ class Seals(Protocol):
 
     def seal(self, text: str, *context: str) -> str:
         """Another ciphertext each time."""
-        ...
 
     def open(self, sealed: str, *context: str) -> str:
         """What was sealed. ValueError for another context, another secret, or what was changed."""
-        ...

@@ -20,41 +20,32 @@ class SpendingLedger(Protocol):
         Idempotent: done twice it counts once. Conflict when the call has been recorded, or holds other amounts than
         `before`.
         """
-        ...
 
     def record(self, hold: Hold, counts: Counts) -> bool:
         """Put what the call did cost in the place of what was reserved for it, and count it for app and run.
 
         False when it was recorded before, or never made: nothing is written then. Counts of no call release it.
         """
-        ...
 
     def own_budgets(self, tenant_id: str) -> OwnBudgets:
         """What the tenant has set for itself; no caps for one that has set none."""
-        ...
 
     def set_budgets(self, budgets: OwnBudgets) -> OwnBudgets:
         """Stored under the next version. Conflict when `budgets.version` is not the stored one."""
-        ...
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         """Those of the run whose calls are not recorded."""
-        ...
 
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
         """Of the day, and of its month."""
-        ...
 
     def history(self, tenant_id: str, days: Sequence[str]) -> list[Balance]:
         """Of each of the days, in their order."""
-        ...
 
     def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:
         """What an app has used from `first` to `last`, both included, oldest first."""
-        ...
 
     def runs(
         self, tenant_id: str, app_id: str, first: str, last: str, *, limit: int, cursor: str | None = None
     ) -> Page[RunSpending]:
         """What the runs whose ids lie between `first` and `last` have used, newest first."""
-        ...

@@ -22,13 +22,11 @@ class BlobStore(Protocol):
 
     def get(self, key: str, *, max_bytes: int | None = None) -> bytes:
         """The object, read once. NotFound; TooLarge when it has more than `max_bytes`."""
-        ...
 
     def put(self, key: str, data: bytes, content_type: str = "application/octet-stream") -> None: ...
 
     def put_new(self, key: str, data: bytes, content_type: str = "application/octet-stream") -> bool:
         """Store if the key is free; False when it is taken."""
-        ...
 
     def exists(self, key: str) -> bool: ...
 
@@ -42,7 +40,6 @@ class BlobStore(Protocol):
 
     def presign_post(self, key: str, *, max_bytes: int, seconds: int) -> UploadTarget:
         """A form that uploads exactly this key, of at most `max_bytes`."""
-        ...
 
 
 class SiteObject(NamedTuple):
@@ -73,11 +70,9 @@ class Cdn(Protocol):
 
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         """Forget cached answers of a live site; returns at once."""
-        ...
 
     def invalidate_folders(self, prefixes: Iterable[str]) -> None:
         """Forget all cached answers of published revisions' folders; returns at once."""
-        ...
 
 
 class SnapshotStore(Protocol):
@@ -85,22 +80,17 @@ class SnapshotStore(Protocol):
 
     def put(self, tenant_id: str, app_id: str, files: Files) -> str:
         """Store the tree if it is new; the git tree id."""
-        ...
 
     def get(self, tenant_id: str, app_id: str, tree: str) -> Files: ...
 
     def manifest(self, tenant_id: str, app_id: str, tree: str) -> list[FileEntry]:
         """Sorted by path."""
-        ...
 
     def source_url(self, tenant_id: str, app_id: str, tree: str, seconds: int) -> str:
         """A short-lived address of the archive, the only way a worker sees a tree."""
-        ...
 
     def tree_id(self, files: Mapping[str, bytes]) -> str:
         """The git tree id of a tree, without storing it."""
-        ...
 
     def commit_id(self, tree: str, parent: str | None, message: str, author: str, epoch: int) -> str:
         """The git commit id a revision has when exported."""
-        ...

@@ -10,16 +10,12 @@ class StreamLeases(Protocol):
 
     def open(self, lease: StreamLease) -> None:
         """Store a new lease. Conflict when it is stored already."""
-        ...
 
     def extend(self, lease: StreamLease, until_ms: int) -> bool:
         """Move the end of a stored lease; False when it is gone."""
-        ...
 
     def close(self, lease: StreamLease) -> None:
         """Remove it; nothing happens when it is gone."""
-        ...
 
     def opened_since(self, tenant_id: str, since_ms: int) -> list[StreamLease]:
         """The tenant's leases opened at `since_ms` or later, oldest first."""
-        ...

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, StringConstraints
 
 from functions.api.access.callers import Administrator, CatalogKeeper, Deps, Reader
 from functions.api.container import Container
@@ -13,6 +13,7 @@ from functions.api.http.view import Answer, View, page, view
 from shared.domain.apps.app import Framework
 from shared.domain.assets.catalog import CURRENT, CatalogPackage, Line
 from shared.domain.assets.own_catalog import Addition, package_name, package_version
+from shared.domain.base import Input
 from shared.domain.errors import CatalogBusy, PackageInCatalog, PackageInUse, PackageNameNear, StateConflict
 from shared.services.assets.template_kinds import TemplateKind, kind_of
 from shared.services.assets.template_lines import lines_of
@@ -75,10 +76,8 @@ def catalog(
     return Catalog.of(items=items, next_cursor=None, digest=of_tenant.digest)
 
 
-class AdditionRequest(BaseModel):
+class AdditionRequest(Input):
     """Which package; without a version the newest that is a week old. `line`: of which set of packages."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=214), AfterValidator(package_name)]
     version: Annotated[str, StringConstraints(max_length=100), AfterValidator(package_version)] | None = None

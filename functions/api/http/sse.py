@@ -63,7 +63,6 @@ class Encoder(Protocol):
 
     def leave(self, why: Leaving) -> str:
         """The last frames of a stream that ends before its events do."""
-        ...
 
 
 class AiSdk:

@@ -3,13 +3,13 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, ConfigDict
 
 from functions.api.access.callers import Deps, ToolReader, ToolUser
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.view import Answer, View
+from shared.domain.base import Input
 from shared.domain.errors import Conflict, FeatureDisabled, NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.services.sessions.list_tools import ToolList, list_tools
@@ -19,10 +19,6 @@ router = APIRouter(tags=["tools"], route_class=IdempotentRoute)
 ToolName = Annotated[str, Path(max_length=64)]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 class TextFile(View):
     """One text file."""
 
@@ -30,7 +26,7 @@ class TextFile(View):
     content: str
 
 
-class EditBody(_Body):
+class EditBody(Input):
     """A whole new content, or pieces to replace."""
 
     path: str
@@ -40,13 +36,13 @@ class EditBody(_Body):
     base_revision_id: str | None = None
 
 
-class CommandBody(_Body):
+class CommandBody(Input):
     command: str
     cwd: str = ""
     run_id: str | None = None
 
 
-class SearchBody(_Body):
+class SearchBody(Input):
     query: str
 
 

@@ -8,12 +8,9 @@ class CatalogView(Protocol):
 
     def of(self, package_json: str) -> "CatalogView":
         """The set that a project is pinned to, where there are several."""
-        ...
 
     def version(self, name: str) -> str | None:
         """The pinned version of a package, None when it is not in the catalog."""
-        ...
 
     def nearest(self, name: str) -> list[str]:
         """Packages of the catalog that could stand in for `name`, best first; may be empty."""
-        ...

@@ -48,22 +48,12 @@ class DiffStatus(Status):
         match self:
             case DiffStatus.PENDING_REVIEW if judged == Judgement.APPROVED:
                 return ShownDiffStatus.EVALUATOR_APPROVED
-            case DiffStatus.PENDING_REVIEW:
-                return ShownDiffStatus.PENDING_REVIEW
-            case DiffStatus.APPROVED:
-                return ShownDiffStatus.APPROVED
             case DiffStatus.REJECTED:
                 return ShownDiffStatus.HUMAN_REJECTED
-            case DiffStatus.COMMITTED:
-                return ShownDiffStatus.COMMITTED
-            case DiffStatus.STALE:
-                return ShownDiffStatus.STALE
-            case DiffStatus.INTERRUPTED:
-                return ShownDiffStatus.INTERRUPTED
-            case DiffStatus.DISCARDED:
-                return ShownDiffStatus.DISCARDED
-            case DiffStatus.CONTINUED:
-                return ShownDiffStatus.CONTINUED
+            case DiffStatus.PENDING_REVIEW | DiffStatus.APPROVED | DiffStatus.COMMITTED | DiffStatus.STALE:
+                return ShownDiffStatus(self.value)
+            case DiffStatus.INTERRUPTED | DiffStatus.DISCARDED | DiffStatus.CONTINUED:
+                return ShownDiffStatus(self.value)
             case _:
                 assert_never(self)
 

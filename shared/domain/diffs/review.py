@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from shared.domain.base import Files
+from shared.domain.base import Files, Input
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.changes import FileChange, apply_hunks, file_changes
 from shared.domain.errors import Invalid
@@ -14,18 +14,14 @@ Verdict = Literal["approve", "reject"]
 _MOST_FILES, _MOST_HUNKS = 800, 20_000
 
 
-class _Decision(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class HunkDecision(_Decision):
+class HunkDecision(Input):
     """One hunk of a file, by its index in the diff as shown."""
 
     index: int = Field(ge=0)
     decision: Verdict
 
 
-class FileDecision(_Decision):
+class FileDecision(Input):
     """One file; `decision` is what holds for hunks that are not named."""
 
     path: str = Field(max_length=1000)
@@ -33,7 +29,7 @@ class FileDecision(_Decision):
     hunks: list[HunkDecision] = Field(default_factory=list, max_length=_MOST_HUNKS)
 
 
-class Review(_Decision):
+class Review(Input):
     """A review. `decision` is what holds for files that are not named."""
 
     decision: Verdict

@@ -3,8 +3,9 @@
 from collections.abc import Container, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints, ValidationError
 
+from shared.domain.base import ModelAnswer
 from shared.domain.planning.quotes import QUOTE_LEAST, QUOTE_MOST, Quoted
 from shared.domain.planning.requirements import Criterion, Title, Words, faults_of, json_in
 from shared.domain.planning.words import Effort, NodeKind, Priority, Risk, TaskKind
@@ -15,10 +16,8 @@ Key = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 _Quote = Annotated[str, StringConstraints(min_length=1, max_length=2 * QUOTE_MOST)]
 
 
-class Cited(BaseModel):
+class Cited(ModelAnswer):
     """`quote`: the words of the person's message that ask for it, copied letter by letter."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
 
     quote: _Quote
 
@@ -111,9 +110,7 @@ Adjustment = Annotated[
 _REFERENCES = ("id", "parent", "before", "after")
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
+class _Answer(ModelAnswer):
     operations: Annotated[list[Adjustment], Field(max_length=OPERATIONS_MOST)]
 
 

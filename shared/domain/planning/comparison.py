@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from shared.domain.base import Entity
 from shared.domain.planning.keep_state import words_of
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
@@ -15,10 +14,8 @@ WORDS_MOST = 2_000
 ChangeKind = Literal["changed", "moved", "added", "gone"]
 
 
-class NodeChange(BaseModel):
+class NodeChange(Entity):
     """One node, before and after. The texts are those of the document, shortened; null where there is none."""
-
-    model_config = ConfigDict(frozen=True)
 
     node_id: str
     what: ChangeKind
@@ -31,10 +28,8 @@ class NodeChange(BaseModel):
     pinned_tasks: tuple[str, ...] = ()
 
 
-class Version(BaseModel):
+class Version(Entity):
     """The nodes of one version, and the text they point into."""
-
-    model_config = ConfigDict(frozen=True)
 
     nodes: tuple[PlanNode, ...]
     text: str

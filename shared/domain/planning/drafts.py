@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
+from shared.domain.base import Entity
 from shared.domain.planning.headings import bare_title
 from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.quotes import Place
@@ -16,10 +15,8 @@ NODES_MOST = 5_000
 _INNERMOST_HEADING = NODE_KINDS.index("story")
 
 
-class Draft(BaseModel):
+class Draft(Entity):
     """A node before it has an identity. `quotes` are the places that say so, none for a heading alone."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     parent: str | None

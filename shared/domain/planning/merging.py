@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints, ValidationError
 
+from shared.domain.base import ModelAnswer
 from shared.domain.errors import Invalid
 from shared.domain.planning.drafts import Draft, Drafts, children_of, rank_of
 from shared.domain.planning.needs import in_their_order
@@ -15,30 +16,26 @@ OPERATIONS_MOST = 200
 _Key = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
-class _Operation(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
-
-
-class Merge(_Operation):
+class Merge(ModelAnswer):
     """The nodes are one: the first stays, with the places of all."""
 
     op: Literal["merge"]
     ids: Annotated[list[_Key], Field(min_length=2, max_length=20)]
 
 
-class Rename(_Operation):
+class Rename(ModelAnswer):
     op: Literal["rename"]
     id: _Key
     title: Title
 
 
-class Move(_Operation):
+class Move(ModelAnswer):
     op: Literal["move"]
     id: _Key
     parent: _Key
 
 
-class SetKind(_Operation):
+class SetKind(ModelAnswer):
     op: Literal["set_kind"]
     id: _Key
     kind: NodeKind
@@ -47,9 +44,7 @@ class SetKind(_Operation):
 Operation = Annotated[Merge | Rename | Move | SetKind, Field(discriminator="op")]
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
+class _Answer(ModelAnswer):
     operations: Annotated[list[Operation], Field(max_length=OPERATIONS_MOST)]
 
 

@@ -1,16 +1,12 @@
 """A node of the plan: a phase, epic, feature, story or task spec, and where the text says so."""
 
-from pydantic import BaseModel, ConfigDict
-
 from shared.domain.base import Entity, Moment
 from shared.domain.planning.headings import is_open
 from shared.domain.planning.words import Need, NodeKind, NodeStatus, Priority, Risk
 
 
-class Anchor(BaseModel):
+class Anchor(Entity):
     """A place in the document that says so, in code points. `quote_hash` is of the exact text between."""
-
-    model_config = ConfigDict(frozen=True)
 
     start: int
     end: int

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
+from shared.domain.base import Entity
 from shared.domain.planning.blueprint import IngestionJob, JobWork
 
 PLAN_STATE_VERSION = 1
@@ -12,10 +13,8 @@ PlanWork = Literal["prepare", "read", "draft", "merge", "finish", "crashed"]
 _ITEMS_MOST = 400
 
 
-class Part(BaseModel):
+class Part(Entity):
     """`count` leaves, or lists to merge, from number `first` on."""
-
-    model_config = ConfigDict(frozen=True)
 
     first: int
     count: int

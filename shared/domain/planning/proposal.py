@@ -2,30 +2,25 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from shared.domain.base import Entity
 from shared.domain.planning.adjusting import Adjustment
 from shared.domain.planning.requirement_edits import PlacedEdit
 
 ChangeKind = Literal["ADJUST_PLAN", "UPDATE_REQUIREMENTS"]
 
 
-class ChangeWish(BaseModel):
+class ChangeWish(Entity):
     """A person's words, and whether they are about the plan or about the document that it was read from."""
-
-    model_config = ConfigDict(frozen=True)
 
     kind: ChangeKind
     message: str
 
 
-class ProposedChange(BaseModel):
+class ProposedChange(Entity):
     """Operations on the plan, or edits of the document of that hash; `refused` says what could not be proposed.
 
     `words` has a line for each operation, for people.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     operations: tuple[Adjustment, ...] = ()
     words: tuple[str, ...] = ()

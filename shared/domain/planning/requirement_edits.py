@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints, ValidationError
 
+from shared.domain.base import Entity, ModelAnswer
 from shared.domain.errors import TextUnreadable, TooLarge
 from shared.domain.planning.adjusting import Cited, is_said
 from shared.domain.planning.quotes import QUOTE_MOST, Place, Quoted
@@ -23,16 +24,12 @@ class Edit(Cited):
     new: Annotated[str, StringConstraints(max_length=_NEW_MOST)]
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
+class _Answer(ModelAnswer):
     edits: Annotated[list[Edit], Field(max_length=EDITS_MOST)]
 
 
-class PlacedEdit(BaseModel):
+class PlacedEdit(Entity):
     """An edit with its place in the text, in code points. `before` is exactly what stands there."""
-
-    model_config = ConfigDict(frozen=True)
 
     start: int
     end: int

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import from_json
 
-from shared.domain.base import without_unseen
+from shared.domain.base import Entity, ModelAnswer, without_unseen
 from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.quotes import QUOTE_MOST, Place, Quoted
 from shared.domain.planning.words import Need, NodeKind, Priority
@@ -36,10 +36,8 @@ def _known_needs(given: object) -> object:
     return [*in_their_order(one for one in given if isinstance(one, str))] if isinstance(given, list) else given
 
 
-class Requirement(BaseModel):
+class Requirement(ModelAnswer):
     """One thing that the text wants to be so, and the words that say it. `open`: the text leaves it undecided."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
 
     kind: NodeKind
     title: Title
@@ -51,16 +49,12 @@ class Requirement(BaseModel):
     open: bool = False
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
+class _Answer(ModelAnswer):
     requirements: Annotated[list[Requirement], Field(max_length=REQUIREMENTS_MOST)]
 
 
-class Placed(BaseModel):
+class Placed(Entity):
     """A requirement whose words were found in the document."""
-
-    model_config = ConfigDict(frozen=True)
 
     wanted: Requirement
     start: int

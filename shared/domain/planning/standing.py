@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, assert_never
 
-from pydantic import BaseModel, ConfigDict
-
+from shared.domain.base import Entity
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState, TaskStatus
@@ -16,20 +15,16 @@ from shared.domain.planning.words import TaskState, TaskStatus
 BlockedFor = Literal["not_done", "in_progress", "unproven", "cancelled", "missing"]
 
 
-class Blocker(BaseModel):
+class Blocker(Entity):
     """A task that another waits for. `unproven`: it is called done, and nothing shows it; `missing`: there is none."""
-
-    model_config = ConfigDict(frozen=True)
 
     task_id: str
     title: str | None
     reason: BlockedFor
 
 
-class Standing(BaseModel):
+class Standing(Entity):
     """`stale` says why the text has left the task, or its node, behind."""
-
-    model_config = ConfigDict(frozen=True)
 
     status: TaskStatus
     ready: bool

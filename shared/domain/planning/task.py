@@ -2,27 +2,21 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from shared.domain.base import Entity, Moment
 from shared.domain.planning.words import Effort, Priority, Risk, TaskKind, TaskState
 
 EdgeSource = Literal["person", "model", "import"]
 
 
-class Dependency(BaseModel):
+class Dependency(Entity):
     """The task that holds it waits for the task it names."""
-
-    model_config = ConfigDict(frozen=True)
 
     task_id: str
     source: EdgeSource = "person"
 
 
-class Claim(BaseModel):
+class Claim(Entity):
     """Who works at it until when. A write of a worker counts only while its `fence` is the stored one."""
-
-    model_config = ConfigDict(frozen=True)
 
     holder: str
     """Of a person, or the id of a run."""
@@ -30,13 +24,11 @@ class Claim(BaseModel):
     fence: int
 
 
-class ShowingCheck(BaseModel):
+class ShowingCheck(Entity):
     """A file that passed with the revision, and the criteria of the task that it says it shows.
 
     `acceptance` is an acceptance check, called by its `title`; `tests` a file of the project's own tests.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     kind: Literal["acceptance", "tests"]
     path: str
@@ -44,12 +36,10 @@ class ShowingCheck(BaseModel):
     criteria: tuple[str, ...] = ()
 
 
-class Evidence(BaseModel):
+class Evidence(Entity):
     """A committed revision with a green build, the kinds of `checks` that passed with it, and of those the files that
     are about this task (`shown_by`).
     """
-
-    model_config = ConfigDict(frozen=True)
 
     run_id: str | None = None
     revision_id: str

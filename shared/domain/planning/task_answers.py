@@ -2,18 +2,17 @@
 
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
+from shared.domain.base import ModelAnswer
 from shared.domain.planning.requirements import Criterion, Title, faults_of, json_in
 from shared.domain.planning.words import Effort, Risk, TaskKind
 
 TASKS_MOST = 20
 
 
-class TaskAnswer(BaseModel):
+class TaskAnswer(ModelAnswer):
     """One task. `dependencies` are titles of other tasks."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
 
     title: Title
     kind: TaskKind
@@ -24,9 +23,7 @@ class TaskAnswer(BaseModel):
     expected_files: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=30)] = []
 
 
-class TaskAnswers(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
-
+class TaskAnswers(ModelAnswer):
     tasks: Annotated[list[TaskAnswer], Field(max_length=TASKS_MOST)]
 
 

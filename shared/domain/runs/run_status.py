@@ -68,20 +68,12 @@ class RunStatus(Status):
     @property
     def shown_as(self) -> ShownRunStatus:
         match self:
-            case RunStatus.PLANNED:
-                return ShownRunStatus.PLANNED
-            case RunStatus.RUNNING:
-                return ShownRunStatus.RUNNING
-            case RunStatus.AWAITING_APPROVAL:
-                return ShownRunStatus.AWAITING_APPROVAL
-            case RunStatus.COMPLETED:
-                return ShownRunStatus.COMPLETED
-            case RunStatus.FAILED:
-                return ShownRunStatus.FAILED
+            case RunStatus.PLANNED | RunStatus.RUNNING | RunStatus.AWAITING_APPROVAL:
+                return ShownRunStatus(self.value)
+            case RunStatus.COMPLETED | RunStatus.FAILED | RunStatus.INTERRUPTED:
+                return ShownRunStatus(self.value)
             case RunStatus.ABORTED:
                 return ShownRunStatus.CANCELLED
-            case RunStatus.INTERRUPTED:
-                return ShownRunStatus.INTERRUPTED
             case _:
                 assert_never(self)
 

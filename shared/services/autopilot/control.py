@@ -2,10 +2,11 @@
 
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from shared.domain.apps.app import App, AutonomyMode
 from shared.domain.autopilot.record import Autopilot
+from shared.domain.base import Input
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -19,13 +20,11 @@ from shared.services.until_written import until_written
 Action = Literal["start", "continue", "pause"]
 
 
-class AutopilotOrder(BaseModel):
+class AutopilotOrder(Input):
     """`start` a phase (the active one, unless another is named), `continue` after a pause or a stop, or `pause`.
 
     `mode` is the project's from then on. The budgets are in dollars: of the phase, and of a night.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     action: Action
     phase_node_id: str | None = Field(default=None, max_length=40)

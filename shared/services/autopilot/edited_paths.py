@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from shared.domain.apps.app import App
-from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 
 _LOOKED_BACK = 30
 
@@ -31,12 +31,8 @@ def _later(run: Run, app: App, ports: LoopPorts) -> Iterator[tuple[Revision, Rev
 
 
 def _managed(revision: Revision, ports: LoopPorts) -> bool:
-    if revision.run_id is None:
-        return False
-    try:
-        return ports.runs.get(revision.tenant_id, revision.run_id).request.in_parallel
-    except NotFound:
-        return False
+    run = or_none(ports.runs.get, revision.tenant_id, revision.run_id) if revision.run_id else None
+    return run is not None and run.request.in_parallel
 
 
 def _changed(after: Revision, before: Revision, ports: LoopPorts) -> set[str]:

@@ -2,12 +2,13 @@
 
 from typing import Annotated, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, StringConstraints
 
 from shared.domain.apps.app import App
 from shared.domain.autopilot.intent import Intent, IntentName, IntentTask
 from shared.domain.autopilot.plain_intent import plain_intent, without_doubt
 from shared.domain.autopilot.which_phase import OVER, phase_to_start
+from shared.domain.base import Input
 from shared.domain.errors import AppError, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.planning.needs import needs_below
@@ -31,10 +32,8 @@ _ACTIONS: dict[IntentName, Action] = {
 _CHANGES: dict[IntentName, ChangeKind] = {"ADJUST_PLAN": "ADJUST_PLAN", "UPDATE_REQUIREMENTS": "UPDATE_REQUIREMENTS"}
 
 
-class Said(BaseModel):
+class Said(Input):
     """A person's words. `rules_only`: no model is asked, so what is no plain order is a question at once."""
-
-    model_config = ConfigDict(extra="forbid")
 
     message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=32_768)]
     rules_only: bool = False

@@ -5,7 +5,6 @@ from datetime import date
 from typing import NamedTuple
 
 from shared.domain.apps.project_state import ProjectState
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import first_id, last_id
 from shared.domain.planning.blueprint import Blueprint
@@ -15,6 +14,7 @@ from shared.domain.runs.run_status import RunOutcome
 from shared.services.autopilot.explain_plan import ManagerPlan, explain_plan
 from shared.services.brain.refresh_snapshot import snapshot_of
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.planning.change_plan import read_plan
 from shared.services.spending.read_usage import Used, usage_range, used_of
 
@@ -70,12 +70,7 @@ def recent_decisions(state: ProjectState) -> list[dict[str, object]]:
 
 
 def _blueprint(tenant_id: str, app_id: str, blueprint_id: str | None, ports: LoopPorts) -> Blueprint | None:
-    if blueprint_id is None:
-        return None
-    try:
-        return ports.blueprints.get(tenant_id, app_id, blueprint_id)
-    except NotFound:
-        return None
+    return or_none(ports.blueprints.get, tenant_id, app_id, blueprint_id) if blueprint_id else None
 
 
 def _runs(tenant_id: str, app_id: str, ports: LoopPorts) -> Counts:

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from shared.domain.errors import PlanTooLarge
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange
 from shared.domain.planning.plan_node import PlanNode
+from shared.services.loop_ports import LoopPorts
 from shared.services.parallel import for_each
-from shared.services.planning.plan_ports import PlanPorts
 
 NODES_MOST = 5_000
 """Of a blueprint: its plan is read whole, and answered whole."""
 _BATCH, _THREADS = WRITES_MOST // 2, 4
 
 
-def add_nodes(nodes: Sequence[PlanNode], ports: PlanPorts) -> None:
+def add_nodes(nodes: Sequence[PlanNode], ports: LoopPorts) -> None:
     """Store those that are not there yet, in batches: after one that failed a second call does what is left.
 
     PlanTooLarge. They must be a tree already, as nobody else changes a plan while it is read.
@@ -29,5 +29,5 @@ def add_nodes(nodes: Sequence[PlanNode], ports: PlanPorts) -> None:
     for_each(lambda change: _store(change, ports), batches, _THREADS)
 
 
-def _store(change: PlanChange, ports: PlanPorts) -> None:
+def _store(change: PlanChange, ports: LoopPorts) -> None:
     ports.plans.put(change)

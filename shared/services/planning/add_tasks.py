@@ -11,10 +11,10 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange, PlanGraph
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import EdgeSource, Task
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import refuse_archived
 from shared.services.planning.change_plan import change_plan, counted, stamped
 from shared.services.planning.follow_tasks import follow_tasks
-from shared.services.planning.plan_ports import PlanPorts
 from shared.services.planning.task_bodies import TaskRequest
 
 TASKS_MOST = 10_000
@@ -22,7 +22,7 @@ TASKS_MOST = 10_000
 _BATCH = 40
 
 
-def create_task(*, principal: Principal, app_id: str, request: TaskRequest, ports: PlanPorts) -> Task:
+def create_task(*, principal: Principal, app_id: str, request: TaskRequest, ports: LoopPorts) -> Task:
     """The task, with what it waits for found by ids or titles."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     metadata = request.metadata_json
@@ -37,7 +37,7 @@ def create_task(*, principal: Principal, app_id: str, request: TaskRequest, port
     return add_tasks(app, [task.model_copy(update=metadata.stored())], ports, source="person")[0]
 
 
-def add_tasks(app: App, tasks: Sequence[Task], ports: PlanPorts, *, source: EdgeSource) -> list[Task]:
+def add_tasks(app: App, tasks: Sequence[Task], ports: LoopPorts, *, source: EdgeSource) -> list[Task]:
     """The tasks as they are stored. What they wait for is named in `unresolved`; see `connect` for what becomes of it.
 
     They are written forty at a time: of a larger number those before a failure are there. PlanTooLarge.
@@ -49,7 +49,7 @@ def add_tasks(app: App, tasks: Sequence[Task], ports: PlanPorts, *, source: Edge
     return written
 
 
-def _add(app: App, tasks: Sequence[Task], ports: PlanPorts, source: EdgeSource) -> list[Task]:
+def _add(app: App, tasks: Sequence[Task], ports: LoopPorts, source: EdgeSource) -> list[Task]:
     def change(plan: Plan, graph: PlanGraph) -> PlanChange:
         if graph.tasks + len(tasks) > TASKS_MOST:
             raise PlanTooLarge(f"A project has at most {TASKS_MOST:,} tasks.")
@@ -59,7 +59,7 @@ def _add(app: App, tasks: Sequence[Task], ports: PlanPorts, source: EdgeSource) 
     return [*change_plan(app, ports, change, tasks[0].blueprint_id).tasks[: len(tasks)]]
 
 
-def require_node(app: App, node_id: str | None, ports: PlanPorts) -> PlanNode | None:
+def require_node(app: App, node_id: str | None, ports: LoopPorts) -> PlanNode | None:
     """The node that a task is said to come from; NotFound for one of another project."""
     if node_id is None:
         return None
@@ -69,7 +69,7 @@ def require_node(app: App, node_id: str | None, ports: PlanPorts) -> PlanNode | 
     return node
 
 
-def require_open_node(app: App, node_id: str | None, ports: PlanPorts) -> PlanNode | None:
+def require_open_node(app: App, node_id: str | None, ports: LoopPorts) -> PlanNode | None:
     """As `require_node`; BlueprintArchived for a plan that is only read any more."""
     node = require_node(app, node_id, ports)
     if node is not None:

@@ -2,27 +2,25 @@
 
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.apps.app import App
-from shared.domain.base import Name, Page, Prose
-from shared.domain.errors import BlueprintArchived, Conflict, NotFound
+from shared.domain.base import Input, Name, Page, Prose
+from shared.domain.errors import BlueprintArchived, Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
 from shared.domain.planning.blueprint import JOB_WORKS, Blueprint, IngestionJob, job_key
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.words import BlueprintStatus
 from shared.services.change_app import change_app
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.choose_plan import PlanChoice, choose_plan
-from shared.services.planning.plan_ports import PlanPorts
 from shared.services.until_written import until_written
 
 
-class BlueprintRequest(BaseModel):
+class BlueprintRequest(Input):
     """With `base_blueprint_id` it is the next version of that one, which it replaces."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     document_id: str = Field(max_length=40)
     title: Name
@@ -31,10 +29,8 @@ class BlueprintRequest(BaseModel):
     mark_active: bool = False
 
 
-class BlueprintPatch(BaseModel):
+class BlueprintPatch(Input):
     """Only what is given is changed. `mark_active` makes it the project's active one; an archived one cannot be."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: Name = ""
     description: Prose = ""
@@ -53,7 +49,7 @@ class BlueprintDetail(NamedTuple):
     changing: IngestionJob | None
 
 
-def create_blueprint(*, principal: Principal, app_id: str, request: BlueprintRequest, ports: PlanPorts) -> Blueprint:
+def create_blueprint(*, principal: Principal, app_id: str, request: BlueprintRequest, ports: LoopPorts) -> Blueprint:
     """A blueprint of a document of the same project. Conflict for a base that has a newer version already."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     document = ports.documents.get(app.tenant_id, app.id, require_id("doc", request.document_id))
@@ -71,7 +67,7 @@ def create_blueprint(*, principal: Principal, app_id: str, request: BlueprintReq
     return stored
 
 
-def _base(app: App, base_id: str | None, ports: PlanPorts) -> Blueprint | None:
+def _base(app: App, base_id: str | None, ports: LoopPorts) -> Blueprint | None:
     if base_id is None:
         return None
     base = ports.blueprints.get(app.tenant_id, app.id, require_id("bp", base_id))
@@ -88,27 +84,27 @@ def refuse_archived(blueprint: Blueprint) -> Blueprint:
 
 
 def list_blueprints(
-    *, principal: Principal, app_id: str, ports: PlanPorts, limit: int, cursor: str | None = None
+    *, principal: Principal, app_id: str, ports: LoopPorts, limit: int, cursor: str | None = None
 ) -> tuple[App, Page[Blueprint]]:
     """Newest first, with the app that says which is the active one."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     return app, ports.blueprints.list(app.tenant_id, app.id, limit=limit, cursor=cursor)
 
 
-def find_blueprint(*, principal: Principal, blueprint_id: str, ports: PlanPorts) -> tuple[Blueprint, App]:
+def find_blueprint(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> tuple[Blueprint, App]:
     """The blueprint and its app. NotFound also when the app is deleted."""
     blueprint = ports.blueprints.find(principal.tenant_id, require_id("bp", blueprint_id))
     return blueprint, ports.apps.get(blueprint.tenant_id, blueprint.app_id)
 
 
-def read_blueprint(*, principal: Principal, blueprint_id: str, ports: PlanPorts) -> BlueprintDetail:
+def read_blueprint(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> BlueprintDetail:
     """The blueprint with its whole plan."""
     blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     jobs = (ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, work)) for work in JOB_WORKS)
     return BlueprintDetail(blueprint, app, read_plan(app, ports, blueprint.id), *jobs)
 
 
-def patch_blueprint(*, principal: Principal, blueprint_id: str, patch: BlueprintPatch, ports: PlanPorts) -> Blueprint:
+def patch_blueprint(*, principal: Principal, blueprint_id: str, patch: BlueprintPatch, ports: LoopPorts) -> Blueprint:
     """The blueprint with the fields that were given. One that is archived is no longer the project's active one."""
     given = {name: getattr(patch, name) for name in patch.model_fields_set - {"mark_active"}}
 
@@ -127,7 +123,7 @@ def patch_blueprint(*, principal: Principal, blueprint_id: str, patch: Blueprint
     return stored
 
 
-def _activate(blueprint: Blueprint, ports: PlanPorts) -> None:
+def _activate(blueprint: Blueprint, ports: LoopPorts) -> None:
     choice = PlanChoice(active_blueprint_id=blueprint.id)
 
     def change(app: App) -> App:
@@ -136,17 +132,9 @@ def _activate(blueprint: Blueprint, ports: PlanPorts) -> None:
     change_app(ports, blueprint.tenant_id, blueprint.app_id, change)
 
 
-def _deactivate(blueprint: Blueprint, ports: PlanPorts) -> None:
+def _deactivate(blueprint: Blueprint, ports: LoopPorts) -> None:
     def change(app: App) -> App:
         free = {"active_blueprint_id": None, "active_phase_node_id": None}
         return app.model_copy(update=free) if app.active_blueprint_id == blueprint.id else app
 
     change_app(ports, blueprint.tenant_id, blueprint.app_id, change)
-
-
-def blueprint_of(tenant_id: str, app_id: str, blueprint_id: str, ports: PlanPorts) -> Blueprint | None:
-    """None when it is gone."""
-    try:
-        return ports.blueprints.get(tenant_id, app_id, blueprint_id)
-    except NotFound:
-        return None

@@ -8,11 +8,11 @@ from shared.domain.ids import require_id
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.planning.task import Task
-from shared.services.planning.plan_ports import PlanPorts
+from shared.services.loop_ports import LoopPorts
 from shared.services.until_written import until_written
 
 
-def read_plan(app: App, ports: PlanPorts, blueprint_id: str | None = None) -> Plan:
+def read_plan(app: App, ports: LoopPorts, blueprint_id: str | None = None) -> Plan:
     """The tasks of the app with the nodes of one blueprint: of the active one, unless another is named."""
     wanted = blueprint_id or app.active_blueprint_id
     nodes = ports.plans.nodes(app.tenant_id, app.id, wanted) if wanted is not None else []
@@ -20,7 +20,7 @@ def read_plan(app: App, ports: PlanPorts, blueprint_id: str | None = None) -> Pl
 
 
 def change_plan(
-    app: App, ports: PlanPorts, change: Callable[[Plan, PlanGraph], PlanChange], blueprint_id: str | None = None
+    app: App, ports: LoopPorts, change: Callable[[Plan, PlanGraph], PlanChange], blueprint_id: str | None = None
 ) -> PlanChange:
     """What was written of `change`, which is asked again for every fresh reading and may raise to refuse.
 
@@ -34,13 +34,13 @@ def change_plan(
     return until_written(read, ports.plans.put, "The plan", pause=lambda number: ports.clock.sleep(0.02 * number))
 
 
-def find_task(principal: Principal, task_id: str, ports: PlanPorts) -> tuple[Task, App]:
+def find_task(principal: Principal, task_id: str, ports: LoopPorts) -> tuple[Task, App]:
     """The task and its app. NotFound also when the app is deleted."""
     task = ports.plans.task(principal.tenant_id, require_id("task", task_id))
     return task, ports.apps.get(task.tenant_id, task.app_id)
 
 
-def change_task(tenant_id: str, task_id: str, ports: PlanPorts, change: Callable[[Task], Task]) -> Task:
+def change_task(tenant_id: str, task_id: str, ports: LoopPorts, change: Callable[[Task], Task]) -> Task:
     """The task after `change`, which leaves what it waits for alone. Unchanged it is not written."""
 
     def read() -> tuple[Task, Task]:
@@ -62,6 +62,6 @@ def counted(graph: PlanGraph, more: int = 0) -> PlanGraph:
     return graph.model_copy(update={"tasks": graph.tasks + more})
 
 
-def stamped(tasks: Sequence[Task], ports: PlanPorts) -> list[Task]:
+def stamped(tasks: Sequence[Task], ports: LoopPorts) -> list[Task]:
     """The tasks as they are written now."""
     return [task.model_copy(update={"updated_at": ports.clock.now()}) for task in tasks]

@@ -10,15 +10,15 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange, PlanGraph
 from shared.domain.planning.standing import is_taken
 from shared.domain.planning.task import Task
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_tasks import require_open_node
 from shared.services.planning.change_plan import change_plan, change_task, counted, find_task, stamped
 from shared.services.planning.decide_task import decide
 from shared.services.planning.follow_tasks import follow_tasks
-from shared.services.planning.plan_ports import PlanPorts
 from shared.services.planning.task_bodies import TaskPatch
 
 
-def patch_task(*, principal: Principal, task_id: str, patch: TaskPatch, ports: PlanPorts) -> Task:
+def patch_task(*, principal: Principal, task_id: str, patch: TaskPatch, ports: LoopPorts) -> Task:
     """The task with the fields that were given. PlanCycle for a dependency that would close one."""
     before, app = find_task(principal, task_id, ports)
     changed = partial(_changed, principal=principal, patch=patch, app=app, ports=ports)
@@ -31,7 +31,7 @@ def patch_task(*, principal: Principal, task_id: str, patch: TaskPatch, ports: P
     return task
 
 
-def _changed(task: Task, *, principal: Principal, patch: TaskPatch, app: App, ports: PlanPorts) -> Task:
+def _changed(task: Task, *, principal: Principal, patch: TaskPatch, app: App, ports: LoopPorts) -> Task:
     given = patch.stored()
     if "source_plan_node_id" in given:
         node = require_open_node(app, patch.metadata_json.source_plan_node_id, ports)
@@ -39,7 +39,7 @@ def _changed(task: Task, *, principal: Principal, patch: TaskPatch, app: App, po
     return decide(task.model_copy(update=given), principal, patch, ports)
 
 
-def _rewire(app: App, task_id: str, patch: TaskPatch, changed: "partial[Task]", ports: PlanPorts) -> Task:
+def _rewire(app: App, task_id: str, patch: TaskPatch, changed: "partial[Task]", ports: LoopPorts) -> Task:
     """The task, waiting for what the patch names and for nothing else."""
 
     def change(plan: Plan, graph: PlanGraph) -> PlanChange:
@@ -52,7 +52,7 @@ def _rewire(app: App, task_id: str, patch: TaskPatch, changed: "partial[Task]", 
     return change_plan(app, ports, change).tasks[0]
 
 
-def delete_task(*, principal: Principal, task_id: str, ports: PlanPorts) -> None:
+def delete_task(*, principal: Principal, task_id: str, ports: LoopPorts) -> None:
     """Take it away, and from what waits for it. TaskClaimed while somebody works at it."""
     known, app = find_task(principal, task_id, ports)
 

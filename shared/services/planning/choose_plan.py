@@ -3,27 +3,26 @@
 from collections.abc import Set
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.apps.app import App
+from shared.domain.base import Entity
 from shared.domain.errors import BlueprintArchived, NotFound
 from shared.domain.ids import require_id
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import require_phase
 from shared.domain.planning.words import BlueprintStatus
-from shared.services.planning.plan_ports import PlanPorts
+from shared.services.loop_ports import LoopPorts
 
 PARALLEL_MOST = 8
 _PLACES = {"active_blueprint_id", "active_phase_node_id"}
 
 
-class PlanChoice(BaseModel):
+class PlanChoice(Entity):
     """`active_phase_node_id` is a phase of the active blueprint; null for either takes it back.
 
     `autopilot_paused` stops what begins by itself; `max_parallel_runs` is how many runs the autopilot has at once.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     active_blueprint_id: str | None = Field(default=None, max_length=40)
     active_phase_node_id: str | None = Field(default=None, max_length=40)
@@ -31,7 +30,7 @@ class PlanChoice(BaseModel):
     max_parallel_runs: Annotated[int, Field(ge=1, le=PARALLEL_MOST)] = 1
 
 
-def choose_plan(app: App, choice: PlanChoice, given: Set[str], ports: PlanPorts) -> dict[str, Any]:
+def choose_plan(app: App, choice: PlanChoice, given: Set[str], ports: LoopPorts) -> dict[str, Any]:
     """The fields of the app that were `given`. A phase that is not of a new blueprint is left with the old one.
 
     NotFound for what is not of this app, Invalid for a phase that is none, BlueprintArchived.
@@ -48,14 +47,14 @@ def choose_plan(app: App, choice: PlanChoice, given: Set[str], ports: PlanPorts)
     return update | {"active_blueprint_id": blueprint_id, "active_phase_node_id": phase.id if phase else None}
 
 
-def _require_usable(app: App, blueprint_id: str, ports: PlanPorts) -> None:
+def _require_usable(app: App, blueprint_id: str, ports: LoopPorts) -> None:
     blueprint = ports.blueprints.get(app.tenant_id, app.id, require_id("bp", blueprint_id))
     if blueprint.status == BlueprintStatus.ARCHIVED:
         raise BlueprintArchived("An archived blueprint cannot be the active one.")
 
 
 def _phase(
-    app: App, phase_id: str | None, blueprint_id: str | None, ports: PlanPorts, *, required: bool
+    app: App, phase_id: str | None, blueprint_id: str | None, ports: LoopPorts, *, required: bool
 ) -> PlanNode | None:
     """The phase as the blueprint has it; else None, or the reason why not where it was asked for."""
     if phase_id is None:

@@ -12,12 +12,12 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.standing import is_taken
 from shared.domain.planning.task import Claim, Evidence, Task
 from shared.domain.planning.words import TaskState
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import change_task, find_task, read_plan
 from shared.services.planning.follow_tasks import follow_tasks
-from shared.services.planning.plan_ports import PlanPorts
 
 
-def claim_task(*, principal: Principal, task_id: str, seconds: int, ports: PlanPorts, holder: str = "") -> Task:
+def claim_task(*, principal: Principal, task_id: str, seconds: int, ports: LoopPorts, holder: str = "") -> Task:
     """The task, claimed for `holder` (the caller, unless a run is named), or its claim renewed.
 
     TaskClaimed while another has it, TaskNotReady with what it waits for.
@@ -37,7 +37,7 @@ def claim_task(*, principal: Principal, task_id: str, seconds: int, ports: PlanP
     return task
 
 
-def release_task(*, principal: Principal, task_id: str, fence: int, ports: PlanPorts) -> Task:
+def release_task(*, principal: Principal, task_id: str, fence: int, ports: LoopPorts) -> Task:
     """The task open again. ClaimLost when the claim of that number is not the latest; once released it stays so."""
 
     def change(task: Task) -> Task:
@@ -52,7 +52,7 @@ def release_task(*, principal: Principal, task_id: str, fence: int, ports: PlanP
     return task
 
 
-def end_claim(tenant_id: str, task_id: str, fence: int, ports: PlanPorts, evidence: Evidence | None) -> Task:
+def end_claim(tenant_id: str, task_id: str, fence: int, ports: LoopPorts, evidence: Evidence | None) -> Task:
     """The task done with this evidence; without any it waits for a person's review. ClaimLost as for `release_task`.
 
     A second call with the same number and evidence changes nothing.

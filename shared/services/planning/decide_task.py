@@ -9,15 +9,15 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.task import Evidence, Task
 from shared.domain.planning.words import TaskState, TaskStatus
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.claim import claimed, refuse_other
-from shared.services.planning.plan_ports import PlanPorts
 from shared.services.planning.task_bodies import EvidenceWish, TaskPatch
 
 _A_DAY = timedelta(days=1)
 _FREE = {"claim": None, "unproven": False}
 
 
-def decide(task: Task, principal: Principal, patch: TaskPatch, ports: PlanPorts) -> Task:
+def decide(task: Task, principal: Principal, patch: TaskPatch, ports: LoopPorts) -> Task:
     """The task at the status that the patch names, with its evidence; what says nothing of either leaves it."""
     if patch.evidence is not None:
         task = _with(task, find_evidence(task, patch.evidence, ports))
@@ -47,7 +47,7 @@ def done(task: Task, principal: Principal, *, proven: bool) -> Task:
     return task.model_copy(update={**_FREE, "state": TaskState.DONE, "unproven": not proven})
 
 
-def find_evidence(task: Task, wish: EvidenceWish, ports: PlanPorts) -> Evidence:
+def find_evidence(task: Task, wish: EvidenceWish, ports: LoopPorts) -> Evidence:
     """The evidence, which is a revision of the task's app that was built green; else EvidenceRequired or NotFound."""
     revision = ports.revisions.get(task.tenant_id, task.app_id, require_id("rev", wish.revision_id))
     if revision.build_status != BuildStatus.SUCCEEDED or (revision.verdict is not None and revision.verdict.failed):

@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from shared.domain.base import Name, Page
+from shared.domain.base import Input, Name, Page
 from shared.domain.errors import DocumentInUse, Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
@@ -21,13 +21,11 @@ _PAGE = 100
 E = TypeVar("E")
 
 
-class DocumentRequest(BaseModel):
+class DocumentRequest(Input):
     """The words themselves in `text`, or the id of what was uploaded by `POST /admin/uploads` before.
 
     `replaces`: the document that this one is a newer text of.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: Name
     kind: DocumentKind = "markdown"

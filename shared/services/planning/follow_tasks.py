@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from shared.domain.errors import NotFound
 from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange
 from shared.domain.planning.plan_node import PlanNode
-from shared.services.planning.plan_ports import PlanPorts
+from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.until_written import until_written
 
 
-def follow_tasks(tenant_id: str, node_id: str | None, ports: PlanPorts) -> None:
+def follow_tasks(tenant_id: str, node_id: str | None, ports: LoopPorts) -> None:
     """Write the status of the node, of those it lies in and of what its tasks speak for, where they ask for it and it
     is another now.
     """
-    node = _find(tenant_id, node_id, ports)
+    node = or_none(ports.plans.node, tenant_id, node_id) if node_id else None
     if node is None or not any(each.follows_tasks for each in _upwards(node, ports)):
         return
 
@@ -33,15 +33,8 @@ def follow_tasks(tenant_id: str, node_id: str | None, ports: PlanPorts) -> None:
     until_written(read, write, "The plan")
 
 
-def _upwards(node: PlanNode | None, ports: PlanPorts) -> Iterator[PlanNode]:
+def _upwards(node: PlanNode | None, ports: LoopPorts) -> Iterator[PlanNode]:
     """The node and those it lies in: five at most, as each is of an outer kind."""
     while node is not None:
         yield node
-        node = _find(node.tenant_id, node.parent_id, ports)
-
-
-def _find(tenant_id: str, node_id: str | None, ports: PlanPorts) -> PlanNode | None:
-    try:
-        return ports.plans.node(tenant_id, node_id) if node_id is not None else None
-    except NotFound:
-        return None
+        node = or_none(ports.plans.node, node.tenant_id, node.parent_id) if node.parent_id else None

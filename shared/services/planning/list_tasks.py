@@ -12,9 +12,9 @@ from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.standing import Standing
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskStatus
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_tasks import require_node
 from shared.services.planning.change_plan import find_task, read_plan
-from shared.services.planning.plan_ports import PlanPorts
 
 Idle = Literal["no_tasks", "all_done", "in_progress", "stale", "blocked"]
 
@@ -51,7 +51,7 @@ class TaskFilter(NamedTuple):
 
 
 def list_tasks(
-    *, principal: Principal, app_id: str, wanted: TaskFilter, ports: PlanPorts, limit: int, cursor: str | None = None
+    *, principal: Principal, app_id: str, wanted: TaskFilter, ports: LoopPorts, limit: int, cursor: str | None = None
 ) -> Page[ShownTask]:
     """Newest first. NotFound for a node of another project."""
     if cursor is not None and not is_id("task", cursor):
@@ -69,19 +69,19 @@ def _scope(plan: Plan, wanted: TaskFilter) -> list[Task]:
     return [task for task in tasks if wanted.node_id in (None, task.source_plan_node_id)]
 
 
-def read_task(*, principal: Principal, task_id: str, ports: PlanPorts) -> TaskDetail:
+def read_task(*, principal: Principal, task_id: str, ports: LoopPorts) -> TaskDetail:
     """The task, why it is blocked, and where that begins."""
     task, plan = _find(principal, task_id, ports)
     return TaskDetail(ShownTask(task, plan.standing(task)), roots_of(plan, task.id))
 
 
-def read_impact(*, principal: Principal, task_id: str, ports: PlanPorts) -> Impact:
+def read_impact(*, principal: Principal, task_id: str, ports: LoopPorts) -> Impact:
     """What finishing, cancelling or changing the task does to others."""
     task, plan = _find(principal, task_id, ports)
     return impact_of(plan, [task.id])
 
 
-def list_next(*, principal: Principal, app_id: str, ports: PlanPorts, limit: int) -> NextTasks:
+def list_next(*, principal: Principal, app_id: str, ports: LoopPorts, limit: int) -> NextTasks:
     """Of the active phase; where none is active, of the whole project."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     return next_of(app, read_plan(app, ports), limit)
@@ -107,7 +107,7 @@ def _idle(plan: Plan, phase_id: str | None) -> Idle:
     return "stale" if TaskStatus.OPEN in words else "blocked"
 
 
-def _find(principal: Principal, task_id: str, ports: PlanPorts) -> tuple[Task, Plan]:
+def _find(principal: Principal, task_id: str, ports: LoopPorts) -> tuple[Task, Plan]:
     known, app = find_task(principal, task_id, ports)
     plan = read_plan(app, ports)
     if known.id not in plan.tasks:
@@ -120,7 +120,7 @@ def show(plan: Plan, task: Task) -> ShownTask:
     return ShownTask(task, plan.standing(task))
 
 
-def shown_task(task: Task, ports: PlanPorts) -> ShownTask:
+def shown_task(task: Task, ports: LoopPorts) -> ShownTask:
     """A task that was just written, as it stands."""
     return show(read_plan(ports.apps.get(task.tenant_id, task.app_id), ports), task)
 

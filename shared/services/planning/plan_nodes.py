@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from shared.domain.apps.app import App
-from shared.domain.base import Prose, Title
+from shared.domain.base import Input, Prose, Title
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -24,11 +24,11 @@ from shared.domain.planning.plan_tree import ancestors, check_place
 from shared.domain.planning.standing import proven
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import NEEDS, Need, NodeKind, NodeStatus, Priority, Risk
+from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import refuse_archived
 from shared.services.planning.change_plan import change_plan, read_plan
 from shared.services.planning.follow_tasks import follow_tasks
 from shared.services.planning.list_tasks import ShownTask, show
-from shared.services.planning.plan_ports import PlanPorts
 from shared.services.planning.task_bodies import Order, Path
 
 _RANGES_MOST, _RANGE_CHARACTERS = 20, 8_000
@@ -37,25 +37,21 @@ Answer = Annotated[Prose, StringConstraints(max_length=300, strip_whitespace=Tru
 NodeRisk = Literal["low", "normal", "medium", "high"]
 
 
-class NodeMetadata(BaseModel):
+class NodeMetadata(Input):
     """`changed: false` says that the node was looked at beside the new text and still holds."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     auto_status_from_tasks: bool = False
     file_path: Path | None = None
     changed: Literal[False] = False
 
 
-class NodePatch(BaseModel):
+class NodePatch(Input):
     """Only what is given is changed, in `extra_metadata` too. A `parent_id` of null makes the node a root.
 
     `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
     in it is told of it. `answer` is to an open question, by itself, and becomes a decision of the project; an empty one
     takes it back.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: Title = ""
     summary: Prose = ""
@@ -119,7 +115,7 @@ class NodeDetail(NamedTuple):
     source: list[SourceRange]
 
 
-def find_node(principal: Principal, node_id: str, ports: PlanPorts) -> tuple[PlanNode, Blueprint, App]:
+def find_node(principal: Principal, node_id: str, ports: LoopPorts) -> tuple[PlanNode, Blueprint, App]:
     """The node, its blueprint and its app. NotFound also when the app is deleted."""
     node = ports.plans.node(principal.tenant_id, require_id("node", node_id))
     app = ports.apps.get(node.tenant_id, node.app_id)
@@ -130,7 +126,7 @@ def _place(task: Task) -> tuple[int, str]:
     return task.order_index, task.id
 
 
-def read_node(*, principal: Principal, node_id: str, ports: PlanPorts) -> NodeDetail:
+def read_node(*, principal: Principal, node_id: str, ports: LoopPorts) -> NodeDetail:
     """The node with its tasks, each after what it waits for, where it lies, and what the document says there."""
     found, blueprint, app = find_node(principal, node_id, ports)
     plan = read_plan(app, ports, blueprint.id)
@@ -143,14 +139,14 @@ def read_node(*, principal: Principal, node_id: str, ports: PlanPorts) -> NodeDe
     return NodeDetail(node, standing, moved, blueprint, above, tasks, _source(node, blueprint, ports))
 
 
-def read_node_impact(*, principal: Principal, node_id: str, ports: PlanPorts) -> Impact:
+def read_node_impact(*, principal: Principal, node_id: str, ports: LoopPorts) -> Impact:
     """What finishing, cancelling or changing everything below the node does to other tasks."""
     node, blueprint, app = find_node(principal, node_id, ports)
     plan = read_plan(app, ports, blueprint.id)
     return impact_of(plan, [task.id for task in plan.tasks_in(node.id)])
 
 
-def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: PlanPorts) -> PlanNode:
+def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: LoopPorts) -> PlanNode:
     """The node with the fields that were given.
 
     PlanCycle below itself, PlanKindOrder where its kind may not lie, BlueprintArchived; Invalid for a status that
@@ -195,7 +191,7 @@ def _with_status(node: PlanNode, plan: Plan, *, asked: bool) -> PlanNode:
     return next((one for one in derive(with_it, node.id) if one.id == node.id), node)
 
 
-def _source(node: PlanNode, blueprint: Blueprint, ports: PlanPorts) -> list[SourceRange]:
+def _source(node: PlanNode, blueprint: Blueprint, ports: LoopPorts) -> list[SourceRange]:
     if not node.anchors:
         return []
     try:

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from shared.domain.base import Title
+from shared.domain.base import Input, Title
 from shared.domain.planning.words import Effort, Priority, Risk, TaskKind, TaskStatus
 
 Path = Annotated[Title, StringConstraints(max_length=300)]
@@ -14,12 +14,10 @@ _STORED_AS = {"kind": "kind", "acceptance_criteria": "acceptance_criteria", "est
               "risk_level": "risk", "source_plan_node_id": "source_plan_node_id"}  # fmt: skip
 
 
-class TaskMetadata(BaseModel):
+class TaskMetadata(Input):
     """`dependencies` are ids or titles of tasks of the project; those that could not be found are kept in
     `unresolved_dependencies`, and are looked for again when a task is added.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: TaskKind = "frontend"
     acceptance_criteria: list[Title] = Field(default=[], max_length=50)
@@ -44,10 +42,8 @@ class TaskMetadata(BaseModel):
         return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
 
 
-class TaskRequest(BaseModel):
+class TaskRequest(Input):
     """`description` is the task's title."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     description: Title
     status: Literal["open"] = "open"
@@ -57,24 +53,20 @@ class TaskRequest(BaseModel):
     order_index: Order = 0
 
 
-class EvidenceWish(BaseModel):
+class EvidenceWish(Input):
     """A revision of the app whose build succeeded with no check failed, and the run that made it, if not its own."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     revision_id: str = Field(max_length=40)
     run_id: str | None = Field(default=None, max_length=40)
 
 
-class TaskPatch(BaseModel):
+class TaskPatch(Input):
     """Only what is given is changed, in `metadata_json` too.
 
     `in_progress` claims the task for the caller for a day; `blocked` cannot be said, as it follows from what the task
     waits for. `done` is proven by `evidence`: without it a person's word is kept and marked `unproven`. `stale: null`
     says that the task was looked at and still holds.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     description: Title = ""
     status: TaskStatus = TaskStatus.OPEN

@@ -8,11 +8,11 @@ from pydantic import BaseModel, model_validator
 from shared.domain.base import Files, Input, Moment
 from shared.domain.diffs.change_story import FileStory, suggest_title, tell_files
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.turn import Turn
+from shared.services.or_none import or_none
 from shared.services.ports_bundle import Ports
 
 
@@ -108,13 +108,8 @@ def _explain(of: Revision | Diff, change: _Change, ports: Ports) -> Explanation:
 
 
 def _turn(of: Revision | Diff, ports: Ports) -> Turn | None:
-    if of.run_id is None:
-        return None
-    try:
-        run = ports.runs.get(of.tenant_id, of.run_id)
-        return ports.turns.turn(of.tenant_id, of.app_id, run.turn_id)
-    except NotFound:
-        return None
+    run = or_none(ports.runs.get, of.tenant_id, of.run_id) if of.run_id else None
+    return or_none(ports.turns.turn, of.tenant_id, of.app_id, run.turn_id) if run else None
 
 
 def _text(title: str, why: str, turn: Turn | None, stories: list[FileStory]) -> str:

@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
+from shared.domain.base import Entity
 from shared.domain.errors import NotFound
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.drafts import Draft
@@ -23,22 +24,18 @@ V = TypeVar("V", bound=BaseModel)
 _JSON = "application/json"
 
 
-class Reading(BaseModel):
+class Reading(Entity):
     """What a model found in a leaf. Offsets are those of the leaf, so that they hold in every version of the text.
 
     `errors`: why it is a gap; what is placed stands all the same.
     """
 
-    model_config = ConfigDict(frozen=True)
-
     placed: tuple[Placed, ...] = ()
     errors: tuple[str, ...] = ()
 
 
-class Part(BaseModel):
+class Part(Entity):
     """What is asked about at once. `name` is of all that the answer depends on."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     content: str
@@ -56,10 +53,8 @@ class MergeList(Part):
     keys: tuple[str, ...]
 
 
-class MergeAnswer(BaseModel):
+class MergeAnswer(Entity):
     """What it wants done with them."""
-
-    model_config = ConfigDict(frozen=True)
 
     operations: tuple[Operation, ...] = ()
 

@@ -1,7 +1,8 @@
 """A blueprint's document is read into a plan: started once, gone on with after a loss, started anew when asked for."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from shared.domain.base import Input
 from shared.domain.errors import PlanFailed
 from shared.domain.identity import Principal
 from shared.domain.planning.blueprint import IngestionJob
@@ -12,10 +13,8 @@ from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
 
 
-class PlanRequest(BaseModel):
+class PlanRequest(Input):
     """`regenerate`: read anew what could not be read, and draft the plan again. `max_dollars`: what it may cost."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     regenerate: bool = False
     max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from shared.domain.base import Input
 from shared.domain.errors import Conflict, NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -17,10 +18,8 @@ from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continu
 from shared.services.planning.ingest.task_nodes import put_node_ids
 
 
-class TasksRequest(BaseModel):
+class TasksRequest(Input):
     """`max_dollars`: what it may cost."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
 

@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from shared.domain.apps.app import App
+from shared.domain.base import Input
 from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.planning.blueprint import Blueprint, IngestionJob, job_key
@@ -19,10 +20,8 @@ DOLLARS = 1.0
 MESSAGE_MOST = 8_000
 
 
-class ChangeRequest(BaseModel):
+class ChangeRequest(Input):
     """`kind`: ADJUST_PLAN changes nodes and tasks, UPDATE_REQUIREMENTS the document. `max_dollars`: its cap."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     message: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MESSAGE_MOST)]
     kind: ChangeKind = "ADJUST_PLAN"

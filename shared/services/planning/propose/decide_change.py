@@ -5,8 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from shared.domain.base import Input
 from shared.domain.errors import AppError, Conflict, NotAwaitingApproval, NotReady, PlanTooLarge, ProposalStale
 from shared.domain.identity import Principal
 from shared.domain.planning.adjust_plan import adjust_plan
@@ -33,10 +34,8 @@ logger = logging.getLogger(__name__)
 _NEWER = "The document has a newer version since the proposal was made; ask again."
 
 
-class ChangeDecision(BaseModel):
+class ChangeDecision(Input):
     """`round` is that of the proposal that was read. `max_dollars`: what the reading of a new version may cost."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     round: int = Field(ge=1)
     max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
