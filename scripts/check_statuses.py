@@ -45,7 +45,7 @@ PLACES = {
     "StepStatus": ["step_status.StepStatus.traits"],
     "SuiteOutcome": [],
     "TaskState": ["standing._reason", "standing._status"],
-    "TaskStatus": ["decide_task.decide"],
+    "TaskStatus": ["change_tasks.decide"],
     "TickStatus": [],
     "WorkKind": ["work_outcome.WorkKind.by_a_person", "work_outcome.WorkKind.words"],
     "WorkOutcome": ["open_run._sentence"],

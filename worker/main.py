@@ -9,18 +9,21 @@ import logging
 import os
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import get_args
 
+from shared.domain.builds.package_spec import Package
 from shared.domain.builds.worker_contract import Job, JobInvalid, parse_job
 from worker.build import run_job
-from worker.fetched_packages import fetch_archives
-from worker.packages import Packages
+from worker.packages import NotFetched, Packages
 from worker.sandbox.base import SandboxUnavailable
 from worker.sandbox.choose import Choice, choose
 from worker.toolchain import from_directory, this_machine
 from worker.transfer import TransferFailed, fetch
 
+_AT_ONCE, _MOST_BYTES = 8, 128 * 1024**2
 log = logging.getLogger("worker")
 
 JOB_BYTES = 1024 * 1024
@@ -75,3 +78,21 @@ def _parsed(document: bytes) -> Job:
         return parse_job(json.loads(document))
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise JobInvalid(f"the job document is not JSON: {error}") from error
+
+
+def fetch_archives(packages: Sequence[Package], folder: Path) -> Mapping[str, Path]:
+    """`Fetch`, several at once."""
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        targets = [folder / f"{number}.tgz" for number in range(len(packages))]
+        paths = list(pool.map(_fetch_one, packages, targets))
+    return {package.integrity: path for package, path in zip(packages, paths, strict=True)}
+
+
+def _fetch_one(package: Package, target: Path) -> Path:
+    if not package.url:
+        raise NotFetched(f"{package.name}@{package.version} has no address in the job.")
+    try:
+        fetch(package.url, target, _MOST_BYTES)
+    except TransferFailed as error:
+        raise NotFetched(f"{package.name}@{package.version}: {error}") from error
+    return target

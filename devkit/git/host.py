@@ -19,8 +19,7 @@ from devkit.fakes.outgoing import FakeResolver
 from devkit.fakes.world import World
 from devkit.git.client import git
 from shared.adapters.direct_http import DirectHttp
-from shared.adapters.git.github_app import GithubApp
-from shared.adapters.git.github_device import GithubDevice
+from shared.adapters.git.github_app import GithubApp, GithubDevice
 from shared.adapters.git.https_remote import HttpsRemote
 from shared.adapters.git.rest_forge import RestForge
 from shared.adapters.vetted_http import Errand, VettedHttp

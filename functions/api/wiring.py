@@ -140,7 +140,7 @@ def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) 
         return GithubApp(api_url, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
 
     def device() -> DeviceSignIn:
-        from shared.adapters.git.github_device import GithubDevice
+        from shared.adapters.git.github_app import GithubDevice
         from shared.adapters.vetted_http import Errand, VettedHttp
 
         return GithubDevice(settings.github_client_id, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))

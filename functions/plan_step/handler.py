@@ -12,11 +12,9 @@ from shared.runtime.loop import own_loop_ports as _ports
 from shared.runtime.model import open_model
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.services.planning.ingest.draft_plan import draft_plan
-from shared.services.planning.ingest.end_job import end_job
-from shared.services.planning.ingest.finish_reading import finish_reading
+from shared.services.planning.ingest.draft_plan import draft_plan, finish_reading, prepare_reading
+from shared.services.planning.ingest.job_row import end_job
 from shared.services.planning.ingest.merge_list import merge_lists
-from shared.services.planning.ingest.prepare_reading import prepare_reading
 from shared.services.planning.ingest.read_leaf import read_leaves
 from shared.services.planning.ingest.write_tasks import finish_tasks, prepare_tasks, write_tasks
 from shared.services.planning.propose.write_change import finish_change, prepare_change, write_change

@@ -2,15 +2,28 @@
 
 import json
 import os
+import sys
+import webbrowser
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from local.boot.open_studio import open_studio
-from local.boot.recover import recover
 from local.boot.sample import SampleFailed, make_sample
-from local.config import DEFAULT_TENANT, STACK_NAME
+from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
 from local.private_files import write_private
 from local.studio_url import studio_url
+from shared.runtime.bundles import build_ports, site_ports
+from shared.runtime.loop import loop_ports
+from shared.runtime.settings import Settings
+from shared.runtime.stores import open_stores, own_catalogs
+from shared.services.builds.additions.recover_additions import recover_additions
+from shared.services.builds.sweep_builds import recover_builds, sweep_slots
+from shared.services.planning.ingest.jobs import sweep_jobs
+from shared.services.publishing.move_published import move_published
+from shared.services.runs.end.sweep_runs import recover_runs
 from toolchain.aws import LIVE
 from toolchain.catalog import ToolchainError
 from toolchain.http import Api, ApiError
@@ -18,6 +31,10 @@ from toolchain.http import Api, ApiError
 if TYPE_CHECKING:
     from local.boot.boot import Stack
 
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>ChatBuilder</title>
+<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">
+<a href="{address}">Open the Studio</a></html>
+"""
 WARM_FUNCTIONS = (
     "build_prepare", "worker_start", "worker_done", "build_finalise", "compile", "agent_step", "agent_commit",
 )  # fmt: skip
@@ -107,3 +124,56 @@ def studio_lines(studio: str | None) -> list[str]:
     """Where the Studio is, and how to get in again."""
     again = "                 (signs you in once; another: .venv/bin/python -m local.studio_url)"
     return [f"  Studio         {studio}", again] if studio else []
+
+
+def open_studio(
+    config: LocalConfig,
+    address: str,
+    *,
+    opens: Callable[[str], object] = webbrowser.open,
+    env: Mapping[str, str] | None = None,
+    by_hand: bool | None = None,
+) -> bool:
+    """Whether it was tried. The address signs in, and every user of a machine sees what programs are started with:
+    so the browser is given a file that only its owner can read, which leads there.
+    """
+    started_by_hand = sys.stdout.isatty() if by_hand is None else by_hand
+    if not (config.opens_studio and started_by_hand and has_desktop(os.environ if env is None else env)):
+        return False
+    write_private(config.open_file, PAGE.format(address=escape(address)).encode())
+    with suppress(webbrowser.Error, OSError):  # the address is printed, too
+        opens(config.open_file.as_uri())
+    return True
+
+
+def has_desktop(env: Mapping[str, str], platform: str = sys.platform) -> bool:
+    """Whether a window would be seen by who started this; over SSH it would open elsewhere, or nowhere."""
+    if "SSH_CONNECTION" in env:
+        return False
+    return platform in ("darwin", "win32") or bool(env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"))
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """How much was found and set going, or ended."""
+
+    runs: int
+    builds: int
+    readings: int = 0
+    additions: int = 0
+
+
+def recover(settings: Settings | None = None) -> Recovered:
+    """Places of builds first, as no execution holds them any more; then runs: their candidates' builds are theirs."""
+    chosen = settings or Settings.from_env()
+    stores = open_stores(chosen)
+    move_published(ports=site_ports(chosen, stores))  # at once: the router of an older release ended with it
+    builds = build_ports(chosen, stores)
+    sweep_slots(ports=builds)
+    loop = loop_ports(chosen, stores)
+    return Recovered(
+        additions=recover_additions(own=own_catalogs(stores)(), clock=builds.clock),
+        readings=sweep_jobs(ports=loop, workflows=builds.workflows, grace_seconds=0),
+        runs=recover_runs(ports=loop, workflows=builds.workflows),
+        builds=recover_builds(ports=builds, automation=chosen.flags.build_automation),
+    )

@@ -8,11 +8,14 @@ from local.front.asgi import Asgi, Headers, Receive, Scope, Send, answer, answer
 from local.front.dev_issuer import DevIssuer
 from local.front.doors import is_foreign_host
 from local.front.host_router import HostRouter
-from local.front.offline_page import offline_page
 from local.front.site_files import SECURITY, SiteFiles
 from local.front.studio_front import StudioFront
 from shared.services.site.site_headers import preview_headers
 
+_WORDS = {
+    "en": ("This app is not online", "It may have been taken down, or the address is not quite right."),
+    "de": ("Diese App ist nicht online", "Vielleicht wurde sie offline genommen, oder die Adresse stimmt nicht ganz."),
+}
 THREADS = 64
 """Requests at work at once. More would only share two processors; who waits sees a newer draft when its turn comes."""
 PREVIEW_SUFFIX = ".preview.localhost"
@@ -116,3 +119,15 @@ def widen_thread_pool() -> None:
     import anyio.to_thread
 
     anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+
+
+def offline_page(languages: str) -> bytes:
+    """An HTML page in the first language of an Accept-Language header that there are words for; else in English."""
+    wanted = (part.strip()[:2].lower() for part in languages.split(","))
+    language = next((one for one in wanted if one in _WORDS), "en")
+    title, text = _WORDS[language]
+    return (
+        f'<!doctype html>\n<html lang="{language}">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n<meta name="color-scheme" content="light dark">\n'
+        f"<title>{title}</title>\n<h1>{title}</h1>\n<p>{text}</p>\n</html>\n"
+    ).encode()

@@ -4,17 +4,45 @@ import logging
 import shutil
 import threading
 import time
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
-from local.runner.turns import Turns
 from shared.domain.builds.worker_contract import Job
 from worker.build import run_job
 from worker.packages import Packages
 from worker.sandbox.base import Sandbox
 from worker.toolchain import Toolchain
 from worker.transfer import TransferFailed
+
+E = TypeVar("E")
+
+
+class Turns(Generic[E]):
+    """First in, first out for each owner; between owners one entry a turn. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[E]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, owner: str, entry: E) -> None:
+        """Who has nothing waiting takes the last place of the round."""
+        self._waiting.setdefault(owner, deque()).append(entry)
+
+    def take(self) -> E | None:
+        """The next entry; its owner goes to the end of the round. None when nothing waits."""
+        if not self._waiting:
+            return None
+        owner, entries = self._waiting.popitem(last=False)
+        entry = entries.popleft()
+        if entries:
+            self._waiting[owner] = entries
+        return entry
+
 
 log = logging.getLogger(__name__)
 

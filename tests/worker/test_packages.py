@@ -18,7 +18,7 @@ from devkit.stack.worker_jobs import PAGE, HttpStore, node_toolchain, pack, proj
 from shared.domain.builds.package_spec import Package
 from shared.domain.builds.worker_contract import parse_job
 from worker.build import run_job
-from worker.fetched_packages import fetch_archives
+from worker.main import fetch_archives
 from worker.package_archive import ArchiveInvalid, unpack_archive
 from worker.packages import NotFetched, Packages
 from worker.sandbox.base import Sandbox

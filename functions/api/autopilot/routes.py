@@ -12,7 +12,7 @@ from functions.api.http.view import Answer
 from shared.services.autopilot.autopilot_ports import Manager
 from shared.services.autopilot.control import AutopilotOrder, order_autopilot
 from shared.services.autopilot.explain_plan import explain_plan
-from shared.services.autopilot.nudge import nudge
+from shared.services.autopilot.keep_ticking import nudge
 from shared.services.autopilot.propose_action import Asking, ReadIntent, Said, propose_action
 from shared.services.autopilot.read_dashboard import read_dashboard
 

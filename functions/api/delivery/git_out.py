@@ -12,13 +12,16 @@ from shared.domain.delivery import git_errors as git
 from shared.domain.delivery.pull_request_state import PullRequestState
 from shared.domain.delivery.remote import Branch
 from shared.domain.errors import Conflict, FeatureDisabled, MergeConflict, PolicyViolation
-from shared.services.delivery.connect_git import GitConnectionWish, connect_git, disconnect_git, read_connection
-from shared.services.delivery.device_connect import (
+from shared.services.delivery.connect_git import (
     DevicePollWish,
     DeviceStart,
     DeviceState,
     DeviceWish,
+    GitConnectionWish,
+    connect_git,
+    disconnect_git,
     poll_device,
+    read_connection,
     start_device,
 )
 from shared.services.delivery.git_status import GitStatus, read_git_status, read_pull_request

@@ -1,5 +1,7 @@
 """An app taken away: as a file, or by `git clone`."""
 
+import base64
+import binascii
 import gzip
 import io
 from typing import Annotated
@@ -7,14 +9,27 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from functions.api.access.callers import Deps, Viewer
-from functions.api.delivery.git_callers import GitReader
+from functions.api.access.callers import Deps, Needs, Viewer, verify
 from functions.api.http.operation import FILE, Media, operation
+from functions.api.http.problems import CHALLENGE
 from shared.domain.errors import Malformed
+from shared.domain.identity import Principal
 from shared.ports.git import GitService
 from shared.services.delivery.export_app import Export, Format, export_app
 from shared.services.delivery.serve_clone import advertise_head, serve_fetch
 
+
+class _GitNeeds(Needs):
+    """As any other caller. A refusal asks for Basic, so that git prompts, or asks its credential helper."""
+
+    def __call__(self, request: Request) -> Principal:
+        request.scope[CHALLENGE] = 'Basic realm="ChatBuilder"'
+        if (password := _password(request.headers.get("authorization", ""))) is not None:
+            verify(request, password)
+        return super().__call__(request)
+
+
+GitReader = Annotated[Principal, Depends(_GitNeeds("apps:read", "changes"))]
 router = APIRouter(tags=["delivery"])
 _REQUEST_MOST = 1024 * 1024
 """Of a fetch, unpacked: some ten thousand commits that the client names."""
@@ -77,3 +92,13 @@ def _plain(body: bytes, encoding: str) -> bytes:
 
 def _answer(body: bytes, kind: str) -> Response:
     return Response(body, media_type=f"application/x-{kind}", headers={"Cache-Control": "no-cache"})
+
+
+def _password(header: str) -> str | None:
+    kind, _, packed = header.partition(" ")
+    if kind.lower() != "basic":
+        return None
+    try:
+        return base64.b64decode(packed, validate=True).decode().partition(":")[2]
+    except (binascii.Error, UnicodeDecodeError):
+        return ""

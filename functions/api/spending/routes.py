@@ -10,9 +10,17 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Cursor, Limit
 from shared.domain.errors import StateConflict
-from shared.services.spending.read_kpis import KpiPage, app_kpis, tenant_kpis
 from shared.services.spending.read_tenant_usage import AppUsagePage, TenantDays, app_usages, tenant_days
-from shared.services.spending.read_usage import Grouping, TenantUsage, UsagePage, read_usage, tenant_usage
+from shared.services.spending.read_usage import (
+    Grouping,
+    KpiPage,
+    TenantUsage,
+    UsagePage,
+    app_kpis,
+    read_usage,
+    tenant_kpis,
+    tenant_usage,
+)
 from shared.services.spending.set_budgets import BudgetSettings, BudgetWish, read_budgets, set_budgets
 
 router = APIRouter(tags=["usage"], route_class=IdempotentRoute)

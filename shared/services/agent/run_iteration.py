@@ -3,16 +3,19 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from shared.domain.agent.model_messages import Completed, UserMessage, tool_calls_of
+from shared.domain.agent.model_messages import Completed, UserMessage, text_of, tool_calls_of
 from shared.domain.apps.app import App
-from shared.domain.errors import NotFound
+from shared.domain.errors import Invalid, NotFound
 from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import FinishStep, StartStep
+from shared.domain.runs.data_chunks import DataPlan, PlanData
 from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.planned_step import read_steps, role_of
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
-from shared.domain.runs.what_next import Build, Continue, Fail, Finish
+from shared.domain.runs.what_next import Ask, Build, Continue, Fail, Finish
+from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer, receive_approval
@@ -25,10 +28,9 @@ from shared.services.agent.context.summarise import summarise_soon
 from shared.services.agent.decide_next import decide_next
 from shared.services.agent.evaluate_change import evaluate_change
 from shared.services.agent.hold_lease import hold_lease
-from shared.services.agent.lay_out import lay_out
 from shared.services.agent.load_work import load_work, writer_of
 from shared.services.agent.loop_work import Work
-from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.model.ask_model import ask_in_step, ask_model
 from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.roles import tools_in
 from shared.services.agent.stop_at_cap import end_stopped, tell_accepted, tell_stopped
@@ -39,6 +41,9 @@ from shared.services.assets.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_gates
 from shared.services.runs.end.end_run import end_run
+
+_AGAIN = "Your steps could not be read:"
+_REASON = 600
 
 
 def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None) -> LoopState:
@@ -194,3 +199,29 @@ def _use_tools(work: Work, completed: Completed, model: ModelPort) -> Work:
     work = replace(work, round=replace(work.round, diffs=gate.diffs)).note_untrusted(work.round.untrusted)
     work = store_candidate(work).change(refusals=dict(workspace.refusals))
     return decide_next(work, completed)
+
+
+def lay_out(work: Work, model: ModelPort) -> Work:
+    """With the run's steps, none of them started; it waits then for somebody to approve it."""
+    work.inputs.writer.enter_stage("plan")
+    return ask_in_step(work, model, _take)
+
+
+def _take(work: Work, completed: Completed) -> Work:
+    if work.inputs.cancelled():
+        return work.fail("CANCELLED", "The run was cancelled.")
+    try:
+        steps = read_steps(text_of(completed.items), work.inputs.ports.clock.now())
+    except Invalid as error:
+        return _refuse(work, error.message)
+    work.inputs.writer.emit(DataPlan(data=PlanData(plan=[step.title for step in steps])))
+    work = work.change(plan_steps=steps, role=role_of(steps[0].actor))
+    return replace(work, next=Ask() if work.run.is_laid_out else Continue())
+
+
+def _refuse(work: Work, why: str) -> Work:
+    """Once more, with the reason; the second time it is the end, and nothing was done."""
+    if any(isinstance(item, UserMessage) and item.content.startswith(_AGAIN) for item in work.past):
+        return work.fail("STEPS_UNREADABLE", f"The steps of the run could not be read twice: {shortened(why, _REASON)}")
+    words = f"{_AGAIN} {shortened(why, _REASON)} Answer again with the JSON object alone."
+    return replace(work.say(UserMessage(content=words)), next=Continue())

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -10,19 +11,30 @@ from shared.domain.apps.app import App, AppSettings
 from shared.domain.assets.catalog import CURRENT, Catalog, Line
 from shared.domain.base import Files, Input, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Invalid, PolicyViolation
+from shared.domain.errors import Conflict, Invalid, PolicyViolation
 from shared.domain.identity import Principal
 from shared.domain.imports.fit_files import without_unfit
 from shared.domain.imports.import_env import ENV_FILES, read_env
 from shared.domain.imports.import_folders import top_folder
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
-from shared.services.apps.create_app import AppRequest, new_app
-from shared.services.apps.import_target import Target, find_target, store_import
+from shared.services.apps.create_app import AppRequest, new_app, store_app
 from shared.services.apps.next_steps import NextStep, made_of, next_steps
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.gate_change import Gated, gate_tree
+from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.revisions.relock import with_lock
+
+
+@dataclass(frozen=True)
+class Target:
+    """An app, and the draft that the import takes the place of; None for an app that is not stored yet."""
+
+    app: App
+    draft: Revision | None = None
+
 
 _FALLBACK = "Imported app"
 _REFUSED = frozenset({"INDEX_HTML_MISSING", "ENTRY_MISSING", "SOURCE_UNAVAILABLE", "SOURCE_TOO_LARGE"})
@@ -154,3 +166,41 @@ def _name(request: ImportRequest, package: Any) -> str:
         ):
             return usable
     return _FALLBACK
+
+
+def find_target(*, principal: Principal, app_id: str, ports: Ports) -> Target:
+    """The app to import into again. Conflict when its draft is not what an import brought."""
+    app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
+    if draft.origin != "import":
+        message = "The draft was changed since its import. Import the project as a new app."
+        raise Conflict(message, current_revision_id=draft.id)
+    return Target(app, draft)
+
+
+def store_import(
+    *, principal: Principal, target: Target, tree: str, slug_given: bool, ports: Ports
+) -> tuple[App, Revision]:
+    """The app with its new draft, queued; its page is opened by the build."""
+    app = target.app
+    if target.draft is None:
+        return store_app(
+            principal=principal,
+            app=app,
+            tree=tree,
+            origin="import",
+            message="Import a project",
+            slug_given=slug_given,
+            ports=ports,
+        )
+    mark_untrusted(app.tenant_id, app.id, ["import"], ports)
+    new = NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=tree,
+        parent=target.draft,
+        origin="import",
+        message="Import the project again",
+        checks=("page",),
+    )
+    revision = add_revision(principal=principal, new=new, ports=ports)
+    return ports.apps.get(app.tenant_id, app.id), revision

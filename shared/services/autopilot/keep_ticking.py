@@ -5,8 +5,10 @@ from shared.domain.autopilot.record import Autopilot, TickSaid
 from shared.domain.autopilot.steps import TickState
 from shared.domain.autopilot.tick_status import TickStatus
 from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
 from shared.services.autopilot.autopilot_ports import Manager
 from shared.services.autopilot.tick import is_active, tick
+from shared.services.get_app import get_app
 from shared.services.until_written import until_written
 
 SOON, AT_WORK, LONGEST = 2, 10, 900
@@ -76,3 +78,17 @@ def _next_generation(known: Autopilot, manager: Manager) -> Autopilot:
         return manager.ports.autopilots.get(known.tenant_id, known.app_id)
 
     return until_written(read, write, "The autopilot")
+
+
+def nudge(*, principal: Principal, app_id: str, manager: Manager) -> TickSaid:
+    """What the tick did, or why it did nothing. NotFound for a project of somebody else."""
+    app = get_app(principal=principal, app_id=app_id, apps=manager.ports.apps)
+    before = manager.ports.autopilots.get(app.tenant_id, app.id).last_tick
+    said = tick(app.tenant_id, app.id, manager)
+    keep_ticking(app, manager, asleep=_waits(before) and not _waits(said))
+    return said
+
+
+def _waits(said: TickSaid | None) -> bool:
+    """Whether a person is waited for: then it is looked more and more rarely."""
+    return said is not None and said.status == TickStatus.WAITING_FOR_APPROVAL

@@ -10,12 +10,23 @@ from shared.domain.base import Moment
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import first_id, last_id, require_id
+from shared.domain.runs.kpis import DayKpis, Kpis, days_of, kpis_of
 from shared.domain.spending.spending import Balance, Cap, Counts, DayUsage, day_of, dollars_of, resets_at
 from shared.ports.clock import Clock
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.spending.check_budget import tenant_caps
 from shared.services.spending.read_build_usage import BuildsTotal, TenantBuilds, app_builds, tenant_builds
+
+
+class KpiPage(BaseModel):
+    """The days of the range on which runs began, newest first, and all of them together."""
+
+    since: date
+    until: date
+    items: list[DayKpis]
+    totals: Kpis
+
 
 Grouping = Literal["run", "day", "model"]
 _DEFAULT_DAYS, _MOST_DAYS = 30, 366
@@ -193,3 +204,18 @@ def used_of(rows: Iterable[Counts]) -> Used:
         cost_usd=None if total.unpriced_calls else dollars_of(total.cost),
         counted_usd=dollars_of(total.counted),
     )
+
+
+def app_kpis(*, principal: Principal, app_id: str, since: date | None, until: date | None, ports: LoopPorts) -> KpiPage:
+    """Of the app's runs that began on the days. Invalid for an odd range."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    first, last = usage_range(since, until, ports.clock)
+    rows = ports.kpis.of_app(app.tenant_id, app.id, first_id("run", first), last_id("run", last))
+    return KpiPage(since=first, until=last, items=days_of(rows), totals=kpis_of(rows))
+
+
+def tenant_kpis(*, principal: Principal, since: date | None, until: date | None, ports: LoopPorts) -> KpiPage:
+    """Of all runs of the caller's tenant that began on the days. Invalid for an odd range."""
+    first, last = usage_range(since, until, ports.clock)
+    rows = ports.kpis.of_tenant(principal.tenant_id, first_id("run", first), last_id("run", last))
+    return KpiPage(since=first, until=last, items=days_of(rows), totals=kpis_of(rows))

@@ -18,7 +18,7 @@ from functions.sweeper import handler as sweeper
 from functions.worker_done import handler as worker_done
 from functions.worker_start import handler as worker_start
 from infra.function_list import PYTHON_FUNCTIONS
-from local.boot.recover import recover
+from local.boot.announce import recover
 from shared.adapters import aws_clients
 from shared.domain.assets.addition_status import AdditionStatus
 from shared.domain.assets.own_catalog import Addition, OwnCatalog

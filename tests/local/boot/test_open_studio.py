@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from devkit.fakes.broken import raising
-from local.boot.open_studio import has_desktop, open_studio
+from local.boot.announce import has_desktop, open_studio
 from local.config import from_env
 
 ADDRESS = "http://127.0.0.1:8600/studio/#code=secret"

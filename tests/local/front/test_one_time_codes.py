@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from local.front.one_time_codes import OneTimeCodes
+from local.front.sign_in import OneTimeCodes
 
 
 class Clock:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local.runner.turns import Turns
+from local.runner.queue import Turns
 
 Steps = st.lists(st.one_of(st.none(), st.sampled_from("abcde")), max_size=60)
 

@@ -1,21 +1,26 @@
-"""After the leaves: one draft of the plan out of all readings, and what of it a model is shown to tidy it up."""
+"""The states of a reading around its leaves: the outline as a first plan, one draft of all readings, then the plan."""
 
 from typing import NamedTuple
 
 from shared.domain.errors import PlanFailed
 from shared.domain.planning.drafts import Draft, heading_drafts, with_requirements, without_empty
-from shared.domain.planning.leaves import Leaf
-from shared.domain.planning.merging import sibling_lists
+from shared.domain.planning.leaves import Leaf, asked_together, leaves_of
+from shared.domain.planning.merging import apply_operations, sibling_lists
 from shared.domain.planning.plain_words import with_plain_words
-from shared.domain.planning.plan_state import PlanState, parts_of
+from shared.domain.planning.plan_nodes_of import unplanned
+from shared.domain.planning.plan_state import PlanState, parts_of, parts_of_groups
 from shared.domain.planning.quotes import Place
 from shared.domain.planning.requirements import Placed
+from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.compare_blueprint import mark_stale
 from shared.services.planning.ingest.job_row import change_job, get_job
-from shared.services.planning.ingest.merge_list import merge_list
+from shared.services.planning.ingest.merge_list import merge_list, wish_of
 from shared.services.planning.ingest.plan_files import PlanFiles, Reading
-from shared.services.planning.ingest.read_leaf import reading_name
-from shared.services.planning.ingest.work_text import read_work
+from shared.services.planning.ingest.read_leaf import leaf_part, reading_name
+from shared.services.planning.ingest.store_plan import Plan, store_plan
+from shared.services.planning.ingest.work_text import WorkText, read_source, read_work
+from shared.services.planning.read_outline import outline_of, read_headings
 
 LIST_MOST = 120
 
@@ -72,3 +77,39 @@ def _why(read: list[_Leaf]) -> str:
     errors = next((each.reading.errors for each in read if each.reading and each.reading.errors), ())
     said = f" The first fault: {errors[0]}" if errors else ""
     return f"None of the document's {len(read)} parts could be read by the model.{said}"
+
+
+def prepare_reading(state: PlanState, *, ports: LoopPorts) -> PlanState:
+    """`parts`: the leaves that nobody has read yet, of this version of the document or of an earlier one."""
+    job, source = get_job(state, ports), read_source(state, ports)
+    files, headings = PlanFiles(job, ports.blobs), read_headings(source.text, source.document.kind)
+    outline = outline_of(source.text, headings)
+    leaves = leaves_of(outline.text, outline.sections, outline.paragraphs())
+    files.put_outline(headings, leaves)
+    if not ports.plans.nodes(state.tenant_id, state.app_id, state.blueprint_id):
+        headings_alone = heading_drafts(outline.sections, source.blueprint.title)
+        drafts = with_plain_words(headings_alone, outline.text, outline.sections, outline.paragraphs())
+        store_plan(Plan(WorkText(source.blueprint, outline), drafts), files, ports=ports)
+    known = files.readings([reading_name(leaf, job.model) for leaf in leaves])
+    unread = [leaf.number for leaf, reading in zip(leaves, known, strict=True) if reading is None]
+    parts = {number: leaf_part(leaves[number], outline.text, job.model) for number in unread}
+    files.put_leaf_parts(parts)
+    groups = asked_together({number: len(part.text.encode()) for number, part in parts.items()})
+    counts = {"total_chunks": len(leaves), "processed_chunks": len(leaves) - len(unread)}
+    change_job(state, lambda row: {"status": JobStatus.RUNNING, **counts}, ports)
+    return state.model_copy(update={"parts": parts_of_groups(groups)})
+
+
+def finish_reading(state: PlanState, *, ports: LoopPorts) -> None:
+    """Idempotent until the job is done, which is the last thing that it writes."""
+    job = get_job(state, ports)
+    files = PlanFiles(job, ports.blobs)
+    work, lists = read_work(state, files, ports), files.lists()
+    answers = files.merges([shown.name for shown in lists])
+    wishes = [wish_of(shown, answer) for shown, answer in zip(lists, answers, strict=True) if answer is not None]
+    drafts, _ = apply_operations(files.drafts(), wishes)
+    store_plan(Plan(work, drafts), files, ports=ports)
+    if job.round == 1:
+        mark_stale(work.blueprint, ports=ports)
+    left = len(unplanned(work.outline.paragraphs(), drafts))
+    change_job(state, lambda row: {"status": JobStatus.DONE, "unplanned_paragraphs": left}, ports)

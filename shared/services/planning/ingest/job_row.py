@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from shared.domain.errors import Conflict, NotFound, Transient
 from shared.domain.planning.blueprint import IngestionJob, job_key
 from shared.domain.planning.plan_state import PlanState
+from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
 
 _ATTEMPTS = 12
@@ -37,3 +39,10 @@ def change_job(state: PlanState, change: Change, ports: LoopPorts) -> IngestionJ
         except Conflict:
             continue
     raise Transient("Others are writing this job.")
+
+
+def end_job(state: PlanState, code: str, message: str, *, ports: LoopPorts) -> None:
+    """Nothing when it has ended already, or another has taken its place."""
+    failed = {"status": JobStatus.ERROR, "error_code": code, "error_message": message}
+    with suppress(Conflict, NotFound):
+        change_job(state, lambda row: failed, ports)

@@ -1,4 +1,4 @@
-"""A plan as a model is shown it for a change: short names, and of a large one what the message is about."""
+"""A plan, or a document, as a model is shown it for a change: of a large one what the message is about."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,11 @@ from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors, in_reading_order
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState
+from shared.domain.text.pieces import pieces_of
 from shared.domain.text.ranking import Passage, scored
 from shared.domain.untrusted import as_data, shortened
 
+CHARACTERS_SHOWN = 28_000
 NODES_SHOWN, TASKS_SHOWN = 250, 250
 _TITLE, _OUTER = 160, ("phase", "epic")
 
@@ -70,3 +72,16 @@ def _task_line(task: Task, plan: Plan, names: dict[str, str]) -> str:
     parts = [f" of {of}" if of else "", f" after {', '.join(waits)}" if waits else ""]
     state = f"{plan.standing(task).status}, priority {task.priority}"
     return f"{names[task.id]}{''.join(parts)}: {shortened(task.description, _TITLE)} ({state})"
+
+
+def show_text(text: str, message: str) -> str:
+    """The parts in the order of the text."""
+    pieces = [*pieces_of(text)]
+    scores = scored(message, [Passage(str(start), "", piece) for start, piece in pieces])
+    kept, room = [], CHARACTERS_SHOWN
+    for place in sorted(range(len(pieces)), key=lambda place: (-scores[place], place)):
+        if len(pieces[place][1]) <= room:
+            kept.append(place)
+            room -= len(pieces[place][1])
+    shown = [f"<part>\n{as_data(pieces[place][1])}\n</part>" for place in sorted(kept)]
+    return f"<specification>\n{chr(10).join(shown)}\n</specification>"

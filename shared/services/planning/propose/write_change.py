@@ -18,8 +18,7 @@ from shared.services.planning.ingest.job_row import change_job, get_job
 from shared.services.planning.ingest.plan_files import PlanFiles
 from shared.services.planning.ingest.work_text import read_source
 from shared.services.planning.propose.change_words import words_of
-from shared.services.planning.propose.shown_plan import show_plan
-from shared.services.planning.propose.shown_text import show_text
+from shared.services.planning.propose.shown_plan import show_plan, show_text
 
 ANSWER_TOKENS = 6_000
 PLAN_INSTRUCTIONS = """\

@@ -14,6 +14,11 @@ from shared.domain.planning.plan_change import PlanChange
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.revisions.revision import Build, Revision
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
+from shared.domain.sessions import happenings
 from shared.domain.sessions.happenings import (
     AppChanged,
     AppCreated,
@@ -39,7 +44,6 @@ from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.services.sessions.feed.report_happenings import Meanings, ReportingStore, Teller, Write
-from shared.services.sessions.feed.reporting_runs import RUNS, TURNS
 
 
 class ReportingPlans(ReportingStore):
@@ -83,8 +87,8 @@ def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingSto
         apps=cast("AppStore", ReportingStore(stores.apps, teller, _APPS, ("get", "update", "rename"))),
         revisions=cast("RevisionStore", ReportingStore(stores.revisions, teller, _REVISIONS, ("get", "update"))),
         builds=cast("BuildStore", ReportingStore(stores.builds, teller, _BUILDS, ("get", "find", "update"))),
-        runs=cast("RunStore", ReportingStore(stores.runs, teller, RUNS)),
-        turns=cast("TurnStore", ReportingStore(stores.turns, teller, TURNS)),
+        runs=cast("RunStore", ReportingStore(stores.runs, teller, _RUNS)),
+        turns=cast("TurnStore", ReportingStore(stores.turns, teller, _TURNS)),
         diffs=cast("DiffStore", ReportingStore(stores.diffs, teller, _DIFFS)),
         blueprints=cast("BlueprintStore", ReportingStore(stores.blueprints, teller, _BLUEPRINTS)),
         plans=cast("PlanStore", ReportingPlans(stores.plans, teller, {})),
@@ -161,3 +165,59 @@ _BLUEPRINTS: Meanings = {
     "update": lambda write, *rest: [PlanChanged(blueprint_id=write.stored.id)],
     "put_job": lambda write, *rest: [PlanChanged(blueprint_id=write.stored.blueprint_id)],
 }
+
+
+def _started(run: Run) -> happenings.RunStarted:
+    return happenings.RunStarted(run_id=run.id, conversation_id=run.conversation_id, started_by=run.request.started_by)
+
+
+def _waits(run: Run) -> happenings.RunWaits:
+    return happenings.RunWaits(run_id=run.id, conversation_id=run.conversation_id)
+
+
+def _said(run: Run, role: Any = "user") -> happenings.MessageSaid:
+    return happenings.MessageSaid(run_id=run.id, conversation_id=run.conversation_id, role=role)
+
+
+def _updated(_: Write, run: Run) -> list[happenings.Happening]:
+    """What matters to others is an answer that leaves more to be answered, and a planned run that may start."""
+    return [_waits(run)] if run.status in (RunStatus.AWAITING_APPROVAL, RunStatus.PLANNED) else []
+
+
+def _finished(write: Write, run: Run, turn: Turn, diff: Diff | None) -> list[happenings.Happening]:
+    """A run that had ended already was told then."""
+    if write.stored.version != run.version + 1:
+        return []
+    ended = happenings.RunEnded(
+        run_id=run.id,
+        conversation_id=run.conversation_id,
+        status=run.status,
+        diff_id=run.outcome.diff_id,
+        revision_id=run.outcome.revision_id,
+    )
+    left = [happenings.DiffPending(diff_id=diff.id, run_id=run.id)] if diff is not None else []
+    used = happenings.UsageChanged(run_id=run.id, total_tokens=run.usage.total_tokens, cost_usd=run.usage.cost_usd)
+    return [ended, _said(run, "assistant"), *left, used]
+
+
+def _made(write: Write, conversation: Conversation) -> list[happenings.Happening]:
+    is_new = write.stored.created_at == conversation.created_at
+    return [happenings.ConversationChanged(conversation_id=conversation.id)] if is_new else []
+
+
+_RUNS: Meanings = {
+    "start": lambda _, run, *rest: [_started(run), _said(run)],
+    "enqueue": lambda _, app, run, *rest: [happenings.queue_changed([*app.queued_run_ids, run.id]), _said(run)],
+    "promote": lambda _, app, run, queue: [_started(run), happenings.queue_changed([*queue])],
+    "drop_queued": lambda _, app, queue: [happenings.queue_changed([*queue])],
+    "reword": lambda _, run, turn: [_said(run)],
+    "update": _updated,
+    "pause": lambda _, run: [_waits(run)],
+    "reopen": lambda _, run: [_started(run)],
+    "finish": _finished,
+}
+_TURNS: Meanings = {
+    "create_conversation": _made,
+    "change_conversation": lambda _, known, changed: [happenings.ConversationChanged(conversation_id=changed.id)],
+}
+"""Of conversations alone: their turns are told with their runs."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local.runner.turns import Turns
+from local.runner.queue import Turns
 from shared.domain.builds.build_slots import MOST_WAITING, BuildRules, BuildSlots, Place, enter, leave
 
 DAY = "2026-03-01"

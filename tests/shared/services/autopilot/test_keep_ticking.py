@@ -4,7 +4,7 @@ from devkit.loop import USER
 from devkit.pilot import Pilot
 from shared.domain.autopilot.steps import TickState
 from shared.services.autopilot import keep_ticking
-from shared.services.autopilot.nudge import nudge
+from shared.services.autopilot.keep_ticking import nudge
 
 ONE = {"first": ("src/first.ts", ())}
 

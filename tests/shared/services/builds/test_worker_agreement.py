@@ -18,7 +18,7 @@ from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.read_result import read_result
 from shared.services.site.addresses import SiteAddresses
 from tests.shared.services.builds.pipeline import worker_ports
-from worker.archive import write_archive
+from worker.build import write_archive
 from worker.contract import Result
 from worker.dist import list_dist
 
