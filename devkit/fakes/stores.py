@@ -2,14 +2,12 @@
 
 from devkit.fakes.clock import FakeClock
 from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
-from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
-from shared.adapters.dynamo.autopilot import DynamoAutopilotStore
+from shared.adapters.dynamo.apps import DynamoAppStore, DynamoOneOfApp
 from shared.adapters.dynamo.brain import brain_stores
-from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
+from shared.adapters.dynamo.build_results import DynamoBuildResultStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
-from shared.adapters.dynamo.git_connections import DynamoGitConnectionStore
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.kpis import DynamoKpiStore
@@ -22,6 +20,10 @@ from shared.adapters.dynamo.runs import DynamoRunStore
 from shared.adapters.dynamo.spending import DynamoSpendingLedger
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.turns import DynamoTurnStore
+from shared.domain.apps.project_state import ProjectState
+from shared.domain.autopilot.record import Autopilot
+from shared.domain.delivery.remote import GitConnection
+from shared.domain.feedback.repairs import RepairLedger
 from shared.ports.storage import BlobStore
 
 
@@ -39,20 +41,20 @@ class Stores:
         self.happenings = DynamoHappeningLog(table, clock)
         self.turns = DynamoTurnStore(table, blobs)
         self.diffs = DynamoDiffStore(table)
-        self.states = DynamoStateStore(table)
+        self.states = DynamoOneOfApp(table, ProjectState)
         self.brain = brain_stores(table)
         self.narrow_brain = brain_stores(table, memory_most=2)
         self.documents = DynamoDocumentStore(table)
         self.blueprints = DynamoBlueprintStore(table)
         self.plans = DynamoPlanStore(table)
-        self.autopilots = DynamoAutopilotStore(table)
+        self.autopilots = DynamoOneOfApp(table, Autopilot)
         self.own_catalogs = DynamoOwnCatalogStore(table)
-        self.connections = DynamoGitConnectionStore(table)
+        self.connections = DynamoOneOfApp(table, GitConnection)
         self.spending = DynamoSpendingLedger(table, clock)
         self.kpis = DynamoKpiStore(table)
         self.rates = DynamoRateLimiter(table, clock)
         self.leases = DynamoStreamLeases(table)
         self.results = DynamoBuildResultStore(table, clock)
-        self.repairs = DynamoRepairStore(table)
+        self.repairs = DynamoOneOfApp(table, RepairLedger)
         self.api_keys = DynamoApiKeyStore(table)
         self.idempotency = DynamoIdempotencyStore(table, blobs, clock)

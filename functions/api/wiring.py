@@ -7,7 +7,7 @@ from functions.api.container import Container
 from shared.adapters import aws_clients
 from shared.adapters.direct_http import DirectHttp, SystemResolver
 from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
-from shared.adapters.dynamo.git_connections import DynamoGitConnectionStore
+from shared.adapters.dynamo.apps import DynamoOneOfApp
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
 from shared.adapters.dynamo.rates import DynamoRateLimiter
@@ -17,6 +17,7 @@ from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
+from shared.domain.delivery.remote import GitConnection
 from shared.ports.app_sign_in import AppSignIn
 from shared.ports.device_sign_in import DeviceSignIn
 from shared.ports.embedder import Embedder
@@ -83,7 +84,7 @@ def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> 
         previews=JwtPreviewTokens(secret, stores.clock),
         reports=JwtPreviewTokens(secret, stores.clock, REPORT),
         repairs=stores.repairs,
-        connections=DynamoGitConnectionStore(stores.table),
+        connections=DynamoOneOfApp(stores.table, GitConnection),
         messages=LambdaMessages(aws_clients.lambda_(_MESSAGE_SECONDS), settings.agent_function),
         packages=ZippedPackages(stores.blobs, load_ready_lock()),
         addresses=engine.addresses(settings),
@@ -146,7 +147,7 @@ def _git_out(stores: Stores, secret: str, settings: Settings, outside: Outside) 
         return GithubDevice(settings.github_client_id, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
 
     return GitPorts(
-        connections=DynamoGitConnectionStore(stores.table),
+        connections=DynamoOneOfApp(stores.table, GitConnection),
         seals=AesSeals(secret, GIT_TOKENS),
         remote=remote,
         forge=forge,

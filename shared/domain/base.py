@@ -83,6 +83,14 @@ class Entity(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
 
+class OneOfApp(Entity):
+    """What an app has one of. Version 0 stands for one that nobody has written yet."""
+
+    tenant_id: str
+    app_id: str
+    version: int = 0
+
+
 class Input(BaseModel):
     """What comes from outside: a field that it does not have is refused."""
 

@@ -1,11 +1,12 @@
-"""Stores of apps and of the slugs that name them."""
+"""Stores of apps, of the slugs that name them, and of what each app has one of."""
 
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from shared.domain.apps.app import App
-from shared.domain.apps.project_state import ProjectState
-from shared.domain.base import Page
+from shared.domain.base import OneOfApp, Page
+
+One = TypeVar("One", bound=OneOfApp)
 
 
 class SlugOwner(NamedTuple):
@@ -42,11 +43,14 @@ class AppStore(Protocol):
         """Apps of all tenants, oldest first, that the sweeper must look at, deleted ones included."""
 
 
-class StateStore(Protocol):
-    """One state an app."""
+class OneOfAppStore(Protocol[One]):
+    """One entity an app."""
 
-    def get(self, tenant_id: str, app_id: str) -> ProjectState:
-        """The state, read consistently; an empty one of version 0 when none was written."""
+    def get(self, tenant_id: str, app_id: str) -> One:
+        """Read consistently; of version 0 when it was never written."""
 
-    def put(self, state: ProjectState) -> ProjectState:
+    def put(self, one: One) -> One:
         """Write if `version` is still the stored one; the answer has the next version. Else Conflict."""
+
+    def remove(self, tenant_id: str, app_id: str) -> None:
+        """Nothing is left of it. Not an error when there is none."""

@@ -4,6 +4,9 @@ from typing import Protocol
 
 from shared.domain.feedback.build_result import BuildResult
 from shared.domain.feedback.repairs import RepairLedger
+from shared.ports.apps import OneOfAppStore
+
+RepairStore = OneOfAppStore[RepairLedger]
 
 
 class BuildResultStore(Protocol):
@@ -17,13 +20,3 @@ class BuildResultStore(Protocol):
 
     def delete(self, tenant_id: str, session_id: str) -> None:
         """Forget it, if there is one."""
-
-
-class RepairStore(Protocol):
-    """One ledger per app."""
-
-    def ledger(self, tenant_id: str, app_id: str) -> RepairLedger:
-        """The stored one, or an empty one of version 0."""
-
-    def keep(self, ledger: RepairLedger) -> RepairLedger:
-        """Write if `version` is unchanged; the answer has the next version. Else Conflict."""

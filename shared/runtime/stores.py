@@ -6,10 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from shared.adapters import aws_clients
-from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
-from shared.adapters.dynamo.autopilot import DynamoAutopilotStore
+from shared.adapters.dynamo.apps import DynamoAppStore, DynamoOneOfApp
 from shared.adapters.dynamo.brain import brain_stores
-from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
+from shared.adapters.dynamo.build_results import DynamoBuildResultStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
@@ -24,8 +23,10 @@ from shared.adapters.dynamo.turns import DynamoTurnStore
 from shared.adapters.s3.blobs import S3BlobStore
 from shared.adapters.s3.snapshots import BlobSnapshotStore
 from shared.adapters.system_clock import SystemClock
-from shared.ports.apps import AppStore
-from shared.ports.autopilot import AutopilotStore
+from shared.domain.apps.project_state import ProjectState
+from shared.domain.autopilot.record import Autopilot
+from shared.domain.feedback.repairs import RepairLedger
+from shared.ports.apps import AppStore, OneOfAppStore
 from shared.ports.brain import BrainStores
 from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -55,13 +56,13 @@ class Stores:
     turns: TurnStore
     diffs: DiffStore
     results: DynamoBuildResultStore
-    repairs: DynamoRepairStore
-    states: DynamoStateStore
+    repairs: DynamoOneOfApp[RepairLedger]
+    states: DynamoOneOfApp[ProjectState]
     brain: BrainStores
     documents: DynamoDocumentStore
     blueprints: BlueprintStore
     plans: PlanStore
-    autopilots: AutopilotStore
+    autopilots: OneOfAppStore[Autopilot]
     spending: DynamoSpendingLedger
     kpis: DynamoKpiStore
 
@@ -81,7 +82,7 @@ def open_stores(settings: Settings) -> Stores:
         diffs=DynamoDiffStore(table),
         blueprints=DynamoBlueprintStore(table),
         plans=DynamoPlanStore(table),
-        autopilots=DynamoAutopilotStore(table),
+        autopilots=DynamoOneOfApp(table, Autopilot),
     )
     reporting = reporting_stores(plain, happenings)
     return Stores(
@@ -99,8 +100,8 @@ def open_stores(settings: Settings) -> Stores:
         turns=reporting.turns,
         diffs=reporting.diffs,
         results=DynamoBuildResultStore(table, clock),
-        repairs=DynamoRepairStore(table),
-        states=DynamoStateStore(table),
+        repairs=DynamoOneOfApp(table, RepairLedger),
+        states=DynamoOneOfApp(table, ProjectState),
         brain=brain_stores(table),
         documents=DynamoDocumentStore(table),
         blueprints=reporting.blueprints,

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shared.domain.agent.model_messages import Usage
+from shared.domain.apps.project_state import ProjectState
 from shared.domain.assets.catalog import Catalog
+from shared.domain.autopilot.record import Autopilot
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.spending.models import Models
 from shared.domain.switches import Switches
-from shared.ports.apps import AppStore, StateStore
-from shared.ports.autopilot import AutopilotStore
+from shared.ports.apps import AppStore, OneOfAppStore
 from shared.ports.brain import BrainStores
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
@@ -41,12 +42,12 @@ class LoopPorts:
     turns: TurnStore
     diffs: DiffStore
     results: BuildResultStore
-    states: StateStore
+    states: OneOfAppStore[ProjectState]
     brain: BrainStores
     documents: DocumentStore
     blueprints: BlueprintStore
     plans: PlanStore
-    autopilots: AutopilotStore
+    autopilots: OneOfAppStore[Autopilot]
     spending: SpendingLedger
     kpis: KpiStore
     blobs: BlobStore

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from shared.domain.delivery.remote import GitConnection
 from shared.domain.limits import DEFAULT_LIMITS, Limits
-from shared.ports.apps import AppStore
+from shared.ports.apps import AppStore, OneOfAppStore
 from shared.ports.build_results import RepairStore
 from shared.ports.build_slots import BuildSlotStore
 from shared.ports.clock import Clock
 from shared.ports.draft_pages import DraftPackages
 from shared.ports.engine import MessageWriter, WorkerBackend, Workflows
-from shared.ports.git_connections import GitConnectionStore
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.requests import PreviewTokens
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -62,7 +62,7 @@ class Ports(LoopPorts, AppBuildPorts, SitePorts):
     previews: PreviewTokens
     reports: PreviewTokens
     repairs: RepairStore
-    connections: GitConnectionStore
+    connections: OneOfAppStore[GitConnection]
     addresses: SiteAddresses
     messages: MessageWriter | None = None
     packages: DraftPackages | None = None

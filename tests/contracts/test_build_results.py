@@ -64,27 +64,27 @@ def test_a_day_later_there_is_nothing_though_the_item_may_still_be_stored(stores
 
 
 def test_a_ledger_is_written_with_its_version(stores: Any, tenant: str) -> None:
-    empty = stores.repairs.ledger(tenant, "app_1")
+    empty = stores.repairs.get(tenant, "app_1")
     assert (empty.version, empty.fingerprints) == (0, [])
     claimed = empty.claim(["a", "b"], START)
     assert claimed is not None
-    kept = stores.repairs.keep(claimed)
+    kept = stores.repairs.put(claimed)
     assert (kept.version, kept.fingerprints, kept.started) == (1, ["a", "b"], 1)
-    assert stores.repairs.ledger(tenant, "app_1") == kept
+    assert stores.repairs.get(tenant, "app_1") == kept
     for stale in (claimed, kept.model_copy(update={"version": 7})):
         with pytest.raises(Conflict):
-            stores.repairs.keep(stale)
-    assert stores.repairs.ledger(OTHER_TENANT, "app_1").version == 0
-    assert stores.repairs.keep(kept.give_back(["a", "b"])).started == 0
+            stores.repairs.put(stale)
+    assert stores.repairs.get(OTHER_TENANT, "app_1").version == 0
+    assert stores.repairs.put(kept.give_back(["a", "b"])).started == 0
     assert REPAIRS_A_DAY == 5
 
 
 def test_of_many_that_claim_at_once_one_wins(raced: Any, tenant: str) -> None:
     def claim() -> RepairLedger:
-        claimed = raced.repairs.ledger(tenant, "app_1").claim(["a"], START)
+        claimed = raced.repairs.get(tenant, "app_1").claim(["a"], START)
         if claimed is None:
             raise Conflict("It is taken.")
-        kept: RepairLedger = raced.repairs.keep(claimed)
+        kept: RepairLedger = raced.repairs.put(claimed)
         return kept
 
     assert len(failures(race(*[claim] * 6))) == 5

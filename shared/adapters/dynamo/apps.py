@@ -1,17 +1,22 @@
-"""Apps, their slugs and their project states in DynamoDB."""
+"""Apps, their slugs, and what each app has one of, in DynamoDB."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic
 
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
 from shared.adapters.dynamo.table.open import open_entities, open_marks
 from shared.adapters.dynamo.table.store import Store, next_write
-from shared.adapters.dynamo.table.writes import Write, create, delete, equals
+from shared.adapters.dynamo.table.table import Table
+from shared.adapters.dynamo.table.writes import PRESENT, Write, create, delete, equals
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState
-from shared.domain.base import Page
+from shared.domain.autopilot.record import Autopilot
+from shared.domain.base import OneOfApp, Page
+from shared.domain.delivery.remote import GitConnection
 from shared.domain.errors import AppError, NotFound, SlugTaken
-from shared.ports.apps import SlugOwner
+from shared.domain.feedback.repairs import RepairLedger
+from shared.ports.apps import One, SlugOwner
 
 Apps = list[App]
 
@@ -79,15 +84,30 @@ def _marks(app: App) -> Item:
     return open_marks("APP", app.updated_at) if app.unreconciled else {}
 
 
+_PLACES: Mapping[type[OneOfApp], Callable[[str, str], keys.Key]] = {
+    Autopilot: keys.autopilot,
+    GitConnection: keys.git_connection,
+    ProjectState: keys.state,
+    RepairLedger: keys.repairs,
+}
 _PACKED = frozenset({"plan", "requirements", "stack", "decisions", "superseded"})
+"""Of a state."""
 
 
-class DynamoStateStore(Store):
-    """`StateStore`: one item beside the app's own."""
+class DynamoOneOfApp(Store, Generic[One]):
+    """`OneOfAppStore`: one item beside the app's own."""
 
-    def get(self, tenant_id: str, app_id: str) -> ProjectState:
-        found = self._find(ProjectState, keys.state(tenant_id, app_id))
-        return found or ProjectState(tenant_id=tenant_id, app_id=app_id)
+    def __init__(self, table: Table, kind: type[One]) -> None:
+        super().__init__(table)
+        self._kind, self._key = kind, _PLACES[kind]
 
-    def put(self, state: ProjectState) -> ProjectState:
-        return self._put_next(state, keys.state(state.tenant_id, state.app_id), _PACKED)
+    def get(self, tenant_id: str, app_id: str) -> One:
+        found = self._find(self._kind, self._key(tenant_id, app_id))
+        return found or self._kind(tenant_id=tenant_id, app_id=app_id)
+
+    def put(self, one: One) -> One:
+        packed = _PACKED if self._kind is ProjectState else ()
+        return self._put_next(one, self._key(one.tenant_id, one.app_id), packed)
+
+    def remove(self, tenant_id: str, app_id: str) -> None:
+        self._table.apply(delete(self._key(tenant_id, app_id), PRESENT, optional=True))

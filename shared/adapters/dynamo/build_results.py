@@ -1,17 +1,15 @@
-"""Reports and repairs in DynamoDB."""
+"""Reports in DynamoDB."""
 
 from datetime import datetime
 
 from boto3.dynamodb.conditions import Attr
 
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.items import Item, entity_item
-from shared.adapters.dynamo.table.store import Store, next_write
+from shared.adapters.dynamo.table.items import entity_item
+from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, delete, put
-from shared.domain.errors import AppError, Conflict
 from shared.domain.feedback.build_result import RESULT_SECONDS, BuildResult
-from shared.domain.feedback.repairs import RepairLedger
 from shared.ports.clock import Clock
 
 _BULKY = frozenset({"stderr", "errors"})
@@ -36,21 +34,6 @@ class DynamoBuildResultStore(Store):
 
     def delete(self, tenant_id: str, session_id: str) -> None:
         self._table.attempt(delete(keys.build_result(tenant_id, session_id), PRESENT, optional=True))
-
-
-class DynamoRepairStore(Store):
-    """`RepairStore`."""
-
-    def ledger(self, tenant_id: str, app_id: str) -> RepairLedger:
-        found = self._find(RepairLedger, keys.repairs(tenant_id, app_id))
-        return found or RepairLedger(tenant_id=tenant_id, app_id=app_id)
-
-    def keep(self, ledger: RepairLedger) -> RepairLedger:
-        return self._apply(next_write(ledger, keys.repairs(ledger.tenant_id, ledger.app_id), refused=_overtaken))
-
-
-def _overtaken(_: Item | None) -> AppError:
-    return Conflict("Somebody else changed it in the meantime.")
 
 
 def _milliseconds(moment: datetime) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from itertools import islice
 
-from shared.domain.base import Entity, Input, Moment
+from shared.domain.base import Input, Moment, OneOfApp
 from shared.domain.brain.decision import Author, Decision
 from shared.domain.errors import Invalid
 from shared.domain.frameworks import COMPONENTS
@@ -28,22 +28,19 @@ _PATH = re.compile(
 _PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30
 
 
-class ProjectState(Entity):
+class ProjectState(OneOfApp):
     """The stored part of an app's state. Version 0 stands for one that nobody has written yet.
 
     `decisions` are those that stand: the only place where they are. `superseded` are the latest of those that were
     replaced or withdrawn.
     """
 
-    tenant_id: str
-    app_id: str
     plan: list[str] = []
     requirements: Requirements = {}
     stack: dict[str, str] = {}
     decisions: list[Decision] = []
     superseded: list[Decision] = []
     updated_at: Moment | None = None
-    version: int = 0
 
     def spoken(self) -> dict[str, object]:
         parts = {name: True for name in ("plan", "requirements", "stack")}

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from shared.domain.autopilot.tick_status import TickStatus
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Moment, OneOfApp
 
 RUNS_MOST = 8
 
@@ -27,7 +27,7 @@ class TickSaid(Entity):
     at: Moment
 
 
-class Autopilot(Entity):
+class Autopilot(OneOfApp):
     """One a project, written on the condition that nobody wrote in between: so two ticks at once do one thing.
 
     Money is in micro-dollars. What is counted is of `phase_id` and, for `spent_night`, of `night`; a person who starts
@@ -35,8 +35,6 @@ class Autopilot(Entity):
     names the execution that ticks; `by` is who started it, in whose name runs are made.
     """
 
-    tenant_id: str
-    app_id: str
     by: str = ""
     phase_id: str | None = None
     runs: tuple[ManagedRun, ...] = ()
@@ -50,7 +48,6 @@ class Autopilot(Entity):
     done: int = 0
     last_tick: TickSaid | None = None
     generation: int = 0
-    version: int = 0
 
     def at(self, phase_id: str | None, now: datetime) -> "Autopilot":
         """With the counts of this phase and this night: those of another one are over."""

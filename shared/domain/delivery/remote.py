@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import AfterValidator, StringConstraints
 
-from shared.domain.base import Entity, Files, Moment
+from shared.domain.base import Entity, Files, Moment, OneOfApp
 
 ForgeKind = Literal["github", "forgejo"]
 _TREE = {"github": "tree", "forgejo": "src/branch"}
@@ -34,15 +34,13 @@ class LastPush(Entity):
     at: Moment
 
 
-class GitConnection(Entity):
+class GitConnection(OneOfApp):
     """Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
 
     With `github_app`, the id of an application of GitHub's, it is the application's private key that is sealed, and
     each errand gets a token of its own. `pull_request` is the number of the newest one that was opened from here.
     """
 
-    tenant_id: str
-    app_id: str
     url: str = ""
     forge: ForgeKind | None = None
     api_url: str | None = None
@@ -53,7 +51,6 @@ class GitConnection(Entity):
     updated_at: Moment | None = None
     last_push: LastPush | None = None
     pull_request: int | None = None
-    version: int = 0
 
     @property
     def page(self) -> str:

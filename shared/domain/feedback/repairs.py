@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 
-from shared.domain.base import Entity
+from shared.domain.base import OneOfApp
 from shared.domain.builds.failure_signature import normalised
 from shared.domain.feedback.build_result import BuildResult, ReportedError
 from shared.domain.feedback.result_status import ResultStatus
@@ -35,21 +35,18 @@ def calls_for_repair(result: BuildResult) -> bool:
     return result.status == ResultStatus.FAILED and any(error.kind in _GRAVE for error in result.errors)
 
 
-class RepairLedger(Entity):
+class RepairLedger(OneOfApp):
     """What was tried for one app. Written with a condition on `version`, so two reports cannot both start a run.
 
     `tried` are the repairs one after the other, the latest started with the draft `tried_on`.
     """
 
-    tenant_id: str
-    app_id: str
     fingerprints: list[str] = []
     day: str = ""
     started: int = 0
     run_id: str | None = None
     tried: list[str] = []
     tried_on: str = ""
-    version: int = 0
 
     def claim(self, found: Iterable[str], now: datetime) -> "RepairLedger | None":
         """The ledger with one more repair, for these failures; None when all are known or the day is used up."""

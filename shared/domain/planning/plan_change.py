@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.domain.base import Entity
+from shared.domain.base import OneOfApp
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 
@@ -11,17 +11,14 @@ WRITES_MOST = 100
 """Of one change: a transaction of DynamoDB has no more."""
 
 
-class PlanGraph(Entity):
+class PlanGraph(OneOfApp):
     """One an app. Each change of an edge, of a parent or of which tasks there are counts `version` up.
 
     Who adds an edge has read the whole graph at a version, and writes only while it is the stored one: so two edges
     that together close a cycle are never both kept. `tasks` is how many there are.
     """
 
-    tenant_id: str
-    app_id: str
     tasks: int = 0
-    version: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,7 +22,7 @@ from shared.domain.base import Input, Moment, shown
 from shared.domain.brain.decision import Decision
 from shared.domain.errors import Invalid, StateConflict
 from shared.domain.identity import Principal
-from shared.ports.apps import StateStore
+from shared.ports.apps import OneOfAppStore
 from shared.services.assets.template_kinds import template_stack
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
@@ -34,7 +34,7 @@ _MOST_BYTES = 200_000
 """Of a state as JSON: it is one item of the table, which holds 400 KB, and a model is told 6,000 characters of it."""
 
 
-def current_state(app: App, states: StateStore) -> ProjectState:
+def current_state(app: App, states: OneOfAppStore[ProjectState]) -> ProjectState:
     """The state as it is written; before anybody wrote it, that of a new app: the stack of its template."""
     stored = states.get(app.tenant_id, app.id)
     return stored if stored.version else stored.model_copy(update={"stack": template_stack(app.template)})

@@ -7,10 +7,10 @@ from shared.domain.delivery.git_errors import GitNotConnected
 from shared.domain.delivery.remote import GitConnection
 from shared.domain.identity import Principal
 from shared.ports.app_sign_in import AppSignIn
+from shared.ports.apps import OneOfAppStore
 from shared.ports.device_sign_in import DeviceSignIn
 from shared.ports.forge import Forge
 from shared.ports.git import GitRemote
-from shared.ports.git_connections import GitConnectionStore
 from shared.ports.seals import Seals
 
 
@@ -21,7 +21,7 @@ class GitPorts:
     is an application of GitHub's; the time of an errand runs from then on.
     """
 
-    connections: GitConnectionStore
+    connections: OneOfAppStore[GitConnection]
     seals: Seals
     remote: Callable[[str, str], GitRemote]
     forge: Callable[[str, str, str], Forge]

@@ -70,7 +70,7 @@ def read_repair(*, principal: Principal, app_id: str, repairs: RepairStore, port
 
 def attempts_at(app: App, draft: Revision, repairs: RepairStore, ports: LoopPorts) -> list[Run]:
     found = []
-    for run_id in repairs.ledger(app.tenant_id, app.id).attempts(draft.id, draft.run_id):
+    for run_id in repairs.get(app.tenant_id, app.id).attempts(draft.id, draft.run_id):
         with suppress(NotFound):
             found.append(ports.runs.get(app.tenant_id, run_id))
     return found

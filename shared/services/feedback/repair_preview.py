@@ -71,7 +71,7 @@ def repair_preview(
 
 def _unended(app: App, repairs: RepairStore, ports: LoopPorts) -> str | None:
     """The latest repair, unless it has ended: one that waits for a person holds no lock, and no second one joins it."""
-    run_id = repairs.ledger(app.tenant_id, app.id).run_id
+    run_id = repairs.get(app.tenant_id, app.id).run_id
     run = or_none(ports.runs.get, app.tenant_id, run_id) if run_id is not None else None
     return run_id if run is not None and not run.ended else None
 
@@ -87,12 +87,12 @@ def _change(
 ) -> RepairLedger | None:
     """Keep what `change` makes of the ledger; the ledger as it was before, or None when nothing was kept."""
     for _ in range(_TRIES):
-        ledger = repairs.ledger(app.tenant_id, app.id)
+        ledger = repairs.get(app.tenant_id, app.id)
         changed = change(ledger)
         if changed is None:
             return None
         try:
-            repairs.keep(changed)
+            repairs.put(changed)
         except Conflict:
             continue
         return ledger

@@ -37,8 +37,7 @@ from shared.domain.sessions.happenings import (
     RolledBack,
     Unpublished,
 )
-from shared.ports.apps import AppStore
-from shared.ports.autopilot import AutopilotStore
+from shared.ports.apps import AppStore, OneOfAppStore
 from shared.ports.happenings import HappeningLog
 from shared.ports.planning import BlueprintStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -77,7 +76,7 @@ class ReportingStores(NamedTuple):
     diffs: DiffStore
     blueprints: BlueprintStore
     plans: PlanStore
-    autopilots: AutopilotStore
+    autopilots: OneOfAppStore[Autopilot]
 
 
 def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingStores:
@@ -92,7 +91,7 @@ def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingSto
         diffs=cast("DiffStore", ReportingStore(stores.diffs, teller, _DIFFS)),
         blueprints=cast("BlueprintStore", ReportingStore(stores.blueprints, teller, _BLUEPRINTS)),
         plans=cast("PlanStore", ReportingPlans(stores.plans, teller, {})),
-        autopilots=cast("AutopilotStore", ReportingStore(stores.autopilots, teller, {"put": _ticked})),
+        autopilots=cast("OneOfAppStore[Autopilot]", ReportingStore(stores.autopilots, teller, {"put": _ticked})),
     )
 
 

@@ -103,7 +103,7 @@ def test_the_longest_report_still_makes_a_message() -> None:
 def test_other_reports_start_nothing(over: dict[str, Any]) -> None:
     scene = Scene()
     result = scene.report("boom").model_copy(update=over)
-    assert scene.repair(result) is None and scene.world.repairs.ledger("acme", scene.app.id).version == 0
+    assert scene.repair(result) is None and scene.world.repairs.get("acme", scene.app.id).version == 0
 
 
 def test_a_page_of_an_older_revision_starts_nothing() -> None:
@@ -166,7 +166,7 @@ def test_of_many_different_failures_at_once_one_starts_a_run_and_the_others_are_
     words = ["one", "two", "three", "four"]
     outcomes = race(*[lambda word=word: scene.on(word) for word in words])
     (run,) = [outcome for outcome in outcomes if isinstance(outcome, Run)]
-    assert scene.world.repairs.ledger("acme", scene.app.id).started == 1
+    assert scene.world.repairs.get("acme", scene.app.id).started == 1
     scene.end(run)
 
 
@@ -187,7 +187,7 @@ def test_a_refused_run_gives_its_claim_back() -> None:
     scene = Scene()
     scene.ports = scene.world.loop_ports(switches=Switches(model_patch_generation=False))
     assert scene.on("boom") is None
-    assert scene.world.repairs.ledger("acme", scene.app.id).fingerprints == []
+    assert scene.world.repairs.get("acme", scene.app.id).fingerprints == []
 
 
 def test_a_repair_goes_on_in_the_conversation_that_made_the_revision() -> None:
