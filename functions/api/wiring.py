@@ -18,11 +18,8 @@ from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
 from shared.domain.delivery.remote import GitConnection
-from shared.ports.app_sign_in import AppSignIn
-from shared.ports.device_sign_in import DeviceSignIn
 from shared.ports.embedder import Embedder
-from shared.ports.forge import Forge
-from shared.ports.git import GitPort, GitRemote
+from shared.ports.git import AppSignIn, DeviceSignIn, Forge, GitPort, GitRemote
 from shared.ports.outgoing import Outside
 from shared.runtime import engine
 from shared.runtime.identity import identity_from

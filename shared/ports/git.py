@@ -1,11 +1,66 @@
-"""Git's own formats, made of an app's history."""
+"""Git: its own formats, repositories elsewhere, and the forges where people look at changes before they merge them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.device_code import DeviceAnswer, DeviceCode
+from shared.domain.delivery.proposal import Proposal, PullRequest
+from shared.domain.delivery.pull_request_state import PullRequestState
 from shared.domain.delivery.remote import Fetched, RemoteRefs
+
+
+class Seals(Protocol):
+    """Seals with the deployment's secret and a context, without which nothing opens."""
+
+    def seal(self, text: str, *context: str) -> str:
+        """Another ciphertext each time."""
+
+    def open(self, sealed: str, *context: str) -> str:
+        """What was sealed. ValueError for another context, another secret, or what was changed."""
+
+
+class DeviceSignIn(Protocol):
+    """One errand of bounded time. Both: GitUnavailable for a forge that does not answer as one, GitRateLimited."""
+
+    def start(self) -> DeviceCode:
+        """A new code."""
+
+    def poll(self, code: str) -> DeviceAnswer:
+        """Whether the person has agreed. GitDenied when not, GitCodeExpired when it is too late."""
+
+
+class AppSignIn(Protocol):
+    """One errand of bounded time."""
+
+    def token(self, app_id: str, private_key: str, repository: str) -> str:
+        """A token for this `owner/repository` alone, good for an hour at most.
+
+        GitUnauthorized for a key that is not the application's, GitNotFound where it is not installed for the
+        repository, GitRateLimited, and GitUnavailable for a forge that does not answer as one.
+        """
+
+
+class Forge(Protocol):
+    """Pull requests of one repository, for one errand of bounded time.
+
+    Each: GitUnauthorized, GitNotFound, GitRateLimited, PullRequestRefused with the forge's words, and GitUnavailable
+    for one that does not answer as a forge does.
+    """
+
+    def find(self, branch: str) -> PullRequest | None:
+        """The open one from this branch of the repository itself."""
+
+    def create(self, proposal: Proposal) -> PullRequest:
+        """A new one. PullRequestRefused also where there is one already."""
+
+    def read(self, number: int) -> PullRequestState:
+        """As it is now, with its checks. GitNotFound when there is none of this number."""
+
+    def update(self, number: int, proposal: Proposal) -> PullRequest:
+        """Another title and text; its base stays."""
+
 
 GitService = Literal["git-upload-pack", "git-receive-pack"]
 """What git asks for: to fetch, or to push."""

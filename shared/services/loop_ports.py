@@ -16,13 +16,12 @@ from shared.ports.brain import BrainStores
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
-from shared.ports.kpis import KpiStore
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.outgoing import Outside
 from shared.ports.planning import BlueprintStore, DocumentStore, PlanStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
-from shared.ports.spending import SpendingLedger
+from shared.ports.spending import KpiStore, SpendingLedger
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.background import Background, at_once
 

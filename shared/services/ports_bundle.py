@@ -7,13 +7,12 @@ from shared.domain.delivery.remote import GitConnection
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.ports.apps import AppStore, OneOfAppStore
 from shared.ports.build_results import RepairStore
-from shared.ports.build_slots import BuildSlotStore
 from shared.ports.clock import Clock
 from shared.ports.draft_pages import DraftPackages
 from shared.ports.engine import MessageWriter, WorkerBackend, Workflows
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.requests import PreviewTokens
-from shared.ports.revisions import BuildStore, RevisionStore
+from shared.ports.revisions import BuildSlotStore, BuildStore, RevisionStore
 from shared.ports.storage import BlobStore, Cdn, SiteStore, SnapshotStore
 from shared.services.assets.load_templates import TemplatePack
 from shared.services.loop_ports import LoopPorts

@@ -14,8 +14,7 @@ from devkit.git.host import TOKEN, URL, git_host, ports_over
 from shared.domain.delivery.commit import Commit
 from shared.domain.delivery.git_errors import GitMoved, GitNotFound, PullRequestRefused
 from shared.domain.delivery.proposal import Proposal
-from shared.ports.forge import Forge
-from shared.ports.git import GitRemote
+from shared.ports.git import Forge, GitRemote
 from shared.services.delivery.read_history import commits_from, read_history
 
 

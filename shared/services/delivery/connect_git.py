@@ -15,7 +15,7 @@ from shared.domain.errors import FeatureDisabled
 from shared.domain.identity import Principal
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
-from shared.ports.device_sign_in import DeviceSignIn
+from shared.ports.git import DeviceSignIn
 from shared.services.delivery.git_ports import GitPorts, sealed
 from shared.services.get_app import get_app
 

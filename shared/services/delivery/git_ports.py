@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from shared.domain.delivery.git_errors import GitNotConnected
 from shared.domain.delivery.remote import GitConnection
 from shared.domain.identity import Principal
-from shared.ports.app_sign_in import AppSignIn
 from shared.ports.apps import OneOfAppStore
-from shared.ports.device_sign_in import DeviceSignIn
-from shared.ports.forge import Forge
-from shared.ports.git import GitRemote
-from shared.ports.seals import Seals
+from shared.ports.git import AppSignIn, DeviceSignIn, Forge, GitRemote, Seals
 
 
 @dataclass(frozen=True, kw_only=True)

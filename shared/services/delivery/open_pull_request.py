@@ -10,7 +10,7 @@ from shared.domain.delivery.git_errors import GitNotConnected, PullRequestRefuse
 from shared.domain.delivery.proposal import Proposal, PullRequest, propose
 from shared.domain.delivery.remote import Branch
 from shared.domain.identity import Principal
-from shared.ports.forge import Forge
+from shared.ports.git import Forge
 from shared.services.delivery.git_ports import GitPorts
 from shared.services.delivery.push_app import Push, note, push, ready
 from shared.services.ports_bundle import Ports

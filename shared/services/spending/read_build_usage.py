@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from shared.domain.base import Moment
 from shared.domain.spending.spending import Cap, day_of, resets_at
-from shared.ports.build_slots import BuildSlotStore
+from shared.ports.revisions import BuildSlotStore
 from shared.services.ports_bundle import Ports
 
 
