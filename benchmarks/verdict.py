@@ -12,10 +12,9 @@ from devkit.node.packs import lay_out_files
 from devkit.node.toolchain import toolchain
 from devkit.stack.open_folder import open_folder
 from devkit.stack.worker_jobs import HttpStore, pack
-from local.runner.browser import ensure_browser
 from local.runner.compile_cache import ensure_compile_cache
 from local.runner.sandbox import local_sandbox
-from local.runner.typescript import ensure_typescript
+from local.runner.tools import ensure_browser, ensure_typescript
 from shared.domain.builds.reaching_tests import is_test
 from shared.domain.builds.worker_contract import parse_job
 from shared.services.assets.load_templates import load_templates

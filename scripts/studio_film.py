@@ -14,8 +14,7 @@ from typing import Any
 import playwright.sync_api as pw
 from playwright.sync_api import Page, expect
 
-from scripts.pillow import pillow
-from scripts.studio_stage import Scene, scene, sign_in
+from scripts.studio_stage import Scene, pillow, scene, sign_in
 from toolchain.repository import REPOSITORY
 
 FILM = REPOSITORY / "docs" / "images" / "studio-film.webp"

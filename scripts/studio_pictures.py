@@ -20,8 +20,7 @@ from local.offline_model.author import author
 from local.openai_server.parse import BadRequest
 from local.openai_server.reply import Reply
 from local.openai_server.server import start
-from scripts.pillow import pillow, save_small
-from scripts.studio_stage import Scene, scene, sign_in
+from scripts.studio_stage import Scene, pillow, save_small, scene, sign_in
 from shared.domain.agent.model_messages import ModelRequest
 from toolchain.repository import REPOSITORY
 

@@ -10,8 +10,7 @@ from playwright.sync_api import Page
 
 from devkit.scripted_model.server import Script
 from devkit.stack.project import Project
-from scripts.pillow import pillow
-from scripts.studio_stage import Scene, scene
+from scripts.studio_stage import Scene, pillow, scene
 from toolchain.repository import REPOSITORY
 
 FOLDER = REPOSITORY / "studio" / "src" / "features" / "home" / "pictures"

@@ -14,8 +14,7 @@ from devkit.fakes.world import World
 from functions.api import app as application
 from functions.api.container import Container
 from shared.adapters.git.dulwich_git import DulwichGit
-from shared.adapters.identity.aes_seals import AesSeals
-from shared.adapters.identity.sealed_answers import SealedAnswers
+from shared.adapters.identity.aes_seals import AesSeals, SealedAnswers
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.runtime.identity import BearerIdentity
 from shared.services.access.watch_streams import OpenStreams

@@ -1,7 +1,7 @@
 """A sign-in by code in memory."""
 
-from shared.domain.delivery.device_code import DeviceAnswer, DeviceCode
 from shared.domain.delivery.git_errors import GitCodeExpired
+from shared.domain.delivery.remote import DeviceAnswer, DeviceCode
 
 
 class FakeDeviceSignIn:

@@ -12,7 +12,7 @@ from shared.domain.errors import Unavailable, WorkerBusy
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
-from shared.ports.draft_pages import DrawnPage, DrawRequest
+from shared.ports.engine import DrawnPage, DrawRequest
 
 if TYPE_CHECKING:
     from shared.domain.builds.worker_contract import Job

@@ -1,6 +1,6 @@
 """A limiter without limits."""
 
-from shared.ports.rates import Rate
+from shared.ports.access import Rate
 
 
 class BottomlessRates:

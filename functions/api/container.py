@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 
 from functions.api.http.viewing import Pace
 from functions.api.sessions.feed_polls import Polls
-from shared.ports.api_keys import ApiKeyStore
-from shared.ports.embedder import Embedder
+from shared.ports.access import ApiKeyStore, RateLimiter
 from shared.ports.git import GitPort
 from shared.ports.happenings import HappeningLog
-from shared.ports.rates import RateLimiter
+from shared.ports.model import Embedder
 from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams

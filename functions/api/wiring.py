@@ -11,15 +11,14 @@ from shared.adapters.dynamo.apps import DynamoOneOfApp
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
 from shared.adapters.dynamo.rates import DynamoRateLimiter
-from shared.adapters.identity.aes_seals import AesSeals
+from shared.adapters.identity.aes_seals import AesSeals, SealedAnswers
 from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
-from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
 from shared.domain.delivery.remote import GitConnection
-from shared.ports.embedder import Embedder
 from shared.ports.git import AppSignIn, DeviceSignIn, Forge, GitPort, GitRemote
+from shared.ports.model import Embedder
 from shared.ports.outgoing import Outside
 from shared.runtime import engine
 from shared.runtime.identity import identity_from

@@ -8,7 +8,7 @@ from shared.adapters.system_clock import SystemClock
 from shared.domain.errors import Unauthenticated
 from shared.domain.identity import Principal
 from shared.domain.log_context import note
-from shared.ports.api_keys import ApiKeyStore
+from shared.ports.access import ApiKeyStore
 from shared.runtime.identity import identity_from
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings

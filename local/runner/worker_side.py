@@ -8,13 +8,11 @@ from typing import Any
 
 from local.config import STACK_NAME, LocalConfig
 from local.private_files import kept_secret
-from local.runner.axe import ensure_axe
-from local.runner.browser import ensure_browser
 from local.runner.compile_cache import ensure_compile_cache
 from local.runner.queue import Runner
 from local.runner.sandbox import local_sandbox
 from local.runner.server import RunnerServer
-from local.runner.typescript import ensure_typescript
+from local.runner.tools import ensure_axe, ensure_browser, ensure_typescript
 from toolchain.aws import LIVE
 from toolchain.catalog import ensure_toolchain
 from toolchain.node import find_node

@@ -10,7 +10,7 @@ from shared.domain.autopilot.intent import Intent, IntentTask
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import Unavailable
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
-from shared.ports.draft_pages import DrawnPage, DrawRequest
+from shared.ports.engine import DrawnPage, DrawRequest
 
 _Answered = TypeVar("_Answered", bound=BaseModel)
 _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from shared.domain.agent.outgoing import Target, require_public
 from shared.domain.delivery.git_errors import GitAddressRefused, GitUnavailable
-from shared.domain.delivery.https_target import https_target
+from shared.domain.delivery.remote import https_target
 from shared.domain.errors import Invalid, Unavailable
 from shared.ports.outgoing import Outside, WireAnswer, WireMethod
 

@@ -1,6 +1,7 @@
 """What does the work: state machines, the fast gate, build workers."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
 
 from shared.domain.autopilot.intent import Intent, IntentTask
 from shared.domain.autopilot.record import Autopilot
@@ -10,7 +11,36 @@ from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.domain.runs.run import Run
-from shared.ports.draft_pages import DrawnPage, DrawRequest
+
+
+class DrawRequest(NamedTuple):
+    """A tree behind a short-lived address, the packages' index, and where the page finds files and packages."""
+
+    source_url: str
+    index_url: str
+    digest: str
+    files_base: str
+    packages_base: str
+    env: Mapping[str, str]
+
+
+class DrawnPage(NamedTuple):
+    """The page, or why only a build can make it."""
+
+    html: str = ""
+    waits: str = ""
+
+
+class DraftPackages(Protocol):
+    """The catalog's packages as modules."""
+
+    digest: str
+
+    def index_url(self, seconds: int) -> str | None:
+        """A short-lived address of their index; None while they are not there yet."""
+
+    def read(self, path: str) -> bytes | None:
+        """One of their files."""
 
 
 class Workflows(Protocol):

@@ -5,10 +5,9 @@ from typing import Literal, Protocol
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
-from shared.domain.delivery.device_code import DeviceAnswer, DeviceCode
 from shared.domain.delivery.proposal import Proposal, PullRequest
 from shared.domain.delivery.pull_request_state import PullRequestState
-from shared.domain.delivery.remote import Fetched, RemoteRefs
+from shared.domain.delivery.remote import DeviceAnswer, DeviceCode, Fetched, RemoteRefs
 
 
 class Seals(Protocol):

@@ -1,9 +1,27 @@
 """The port to a language model."""
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from shared.domain.agent.model_messages import ModelEvent, ModelRequest
+
+
+class Embedded(NamedTuple):
+    """A vector a text, in the order of the texts, and how many tokens were read."""
+
+    vectors: Sequence[Sequence[float]]
+    tokens: int
+
+
+class Embedder(Protocol):
+    """Texts to vectors of one length."""
+
+    @property
+    def model(self) -> str:
+        """Its name: vectors of another model cannot be compared with its own."""
+
+    def embed(self, texts: Sequence[str]) -> Embedded:
+        """Unavailable when there is no good answer in a few seconds."""
 
 
 class ModelPort(Protocol):

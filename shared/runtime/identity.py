@@ -5,7 +5,7 @@ from collections.abc import Callable
 from shared.adapters.identity.oidc import OidcVerifier
 from shared.domain.access.api_key import names_api_key
 from shared.domain.identity import Principal
-from shared.ports.api_keys import ApiKeyStore
+from shared.ports.access import ApiKeyStore
 from shared.ports.clock import Clock
 from shared.ports.requests import Identity
 from shared.runtime.settings import Settings

@@ -1,6 +1,10 @@
 """The agent loop's bundle over the opened stores."""
 
-from functools import cache
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import cache, lru_cache
+from typing import TypeVar
 
 from shared.adapters import aws_clients
 from shared.adapters.direct_http import DirectHttp, SystemResolver
@@ -9,10 +13,12 @@ from shared.ports.outgoing import Outside
 from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores, own_catalogs
-from shared.runtime.threads import in_thread
 from shared.services.assets.load_catalog import load_catalog, load_locks
 from shared.services.assets.load_models import load_models
 from shared.services.loop_ports import LoopPorts
+
+T = TypeVar("T")
+_THREADS = 4
 
 
 @cache
@@ -58,3 +64,14 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         limits=settings.limits(),
         flush_seconds=settings.event_flush_ms / 1000,
     )
+
+
+def in_thread(act: Callable[[], T]) -> Callable[[], T]:
+    """`Background` in a thread that logs and is traced where its caller is."""
+    future = _pool().submit(copy_context().run, act)
+    return future.result
+
+
+@lru_cache(maxsize=1)
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="background")

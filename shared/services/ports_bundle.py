@@ -8,8 +8,7 @@ from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.ports.apps import AppStore, OneOfAppStore
 from shared.ports.build_results import RepairStore
 from shared.ports.clock import Clock
-from shared.ports.draft_pages import DraftPackages
-from shared.ports.engine import MessageWriter, WorkerBackend, Workflows
+from shared.ports.engine import DraftPackages, MessageWriter, WorkerBackend, Workflows
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.requests import PreviewTokens
 from shared.ports.revisions import BuildSlotStore, BuildStore, RevisionStore

@@ -8,7 +8,7 @@ from devkit.fakes.clock import START
 from devkit.fakes.samples import OTHER_TENANT
 from shared.domain.apps.project_state import Decision, ProjectState
 from shared.domain.autopilot.record import Autopilot, ManagedRun, TickSaid
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.delivery.remote import GitConnection
 from shared.domain.errors import Conflict, NotFound
 from tests.support.racing import failures, race

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from devkit.fakes.clock import FakeClock
 from shared.adapters.dynamo.rates import DynamoRateLimiter
 from shared.domain.ids import new_id
-from shared.ports.rates import Rate
+from shared.ports.access import Rate
 from tests.support.aws.aws_stores import AwsStores
 from tests.support.racing import race
 

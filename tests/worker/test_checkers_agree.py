@@ -10,7 +10,7 @@ import pytest
 
 from devkit.node.toolchain import toolchain as real_toolchain
 from devkit.stack.worker_jobs import HttpStore
-from local.runner.typescript import ensure_typescript
+from local.runner.tools import ensure_typescript
 from shared.domain.build_log.read import diagnostics_from_log
 from shared.domain.builds.worker_contract import parse_job
 from shared.services.assets.load_templates import load_templates

@@ -11,9 +11,12 @@ import os
 import shutil
 import subprocess
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from shared.domain.builds.worker_contract import Limits
 from worker.sandbox import seccomp
@@ -28,7 +31,6 @@ from worker.sandbox.base import (
     give,
     open_to_all,
 )
-from worker.sandbox.descriptors import Descriptors
 from worker.sandbox.first_process import FirstProcess, first_process
 from worker.sandbox.mounts import (
     COMPILE_CACHE,
@@ -43,6 +45,36 @@ from worker.sandbox.mounts import (
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import Toolchain
+
+
+class Descriptors:
+    """Files in memory for one start of bubblewrap, which reads each of them once and closes it."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number in self.numbers:
+            os.close(number)
+
+    def add(self, content: bytes) -> str:
+        """The number of a descriptor that reads this content, as an argument."""
+        number = os.memfd_create("bwrap")
+        self.numbers.append(number)
+        with os.fdopen(number, "wb", closefd=False) as file:
+            file.write(content)
+        os.lseek(number, 0, os.SEEK_SET)
+        return str(number)
+
+    def options(self, arguments: Iterable[str]) -> tuple[str, str]:
+        """These options of bubblewrap, as the one option that names where they are."""
+        return "--args", self.add(b"".join(os.fsencode(argument) + b"\0" for argument in arguments))
+
 
 _INNER_BWRAP = "/toolchain/bwrap/bin/bwrap"
 _INNER_LIBRARIES = (

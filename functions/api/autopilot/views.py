@@ -11,7 +11,7 @@ from functions.api.runs.views import Run, run_view
 from shared.domain.apps.app import App, AutonomyMode
 from shared.domain.autopilot.record import TickSaid
 from shared.domain.autopilot.standing import Pill
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Moment
 from shared.domain.runs.kpis import Kpis
 from shared.services.autopilot.explain_plan import ManagerPlan, Spent

@@ -10,8 +10,7 @@ from functions.api.http.problems import invalid_of
 from functions.api.http.view import View, view
 from shared.domain.errors import Invalid, Malformed, TooLarge
 from shared.domain.feedback.build_report import BuildReport
-from shared.domain.feedback.build_result import RESULT_BYTES, BuildResult
-from shared.domain.feedback.result_status import ResultStatus
+from shared.domain.feedback.build_result import RESULT_BYTES, BuildResult, ResultStatus
 
 Result = view("BuildResult", BuildResult, (
     "session_id", "status", "stage", "exit_code", "stderr", "preview_url", "errors", "app_id", "revision_id",

@@ -7,7 +7,7 @@ from shared.domain.base import Moment
 from shared.domain.planning.proposal import ChangeKind, ProposedChange
 from shared.domain.planning.requirement_edits import PlacedEdit
 from shared.domain.planning.words import JobStatus
-from shared.services.planning.propose.read_change import ChangeDetail
+from shared.services.planning.propose.ask_change import ChangeDetail
 
 ProposalStatus = Literal["pending", "running", "ready", "applying", "applied", "discarded", "error"]
 _WORDS: dict[JobStatus, ProposalStatus] = {

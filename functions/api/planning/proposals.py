@@ -18,8 +18,7 @@ from shared.domain.errors import (
     ProposalStale,
 )
 from shared.services.planning.propose import decide_change
-from shared.services.planning.propose.ask_change import ChangeRequest, ask_change
-from shared.services.planning.propose.read_change import read_change
+from shared.services.planning.propose.ask_change import ChangeRequest, ask_change, read_change
 
 router = APIRouter(prefix="/blueprints/{blueprint_id}/proposal", tags=["planning"], route_class=IdempotentRoute)
 

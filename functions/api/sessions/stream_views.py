@@ -7,7 +7,7 @@ from typing_extensions import TypeAliasType
 
 from functions.api.http.view import one, view
 from shared.domain.base import Moment
-from shared.domain.builds.suite_outcome import SuiteOutcome
+from shared.domain.builds.check_status import SuiteOutcome
 from shared.domain.feedback.build_result import ReportedError
 from shared.domain.runs.run_status import ShownRunStatus
 from shared.domain.sessions.happenings import Happening, RunEnded

@@ -7,8 +7,8 @@ from shared.adapters.dynamo.table.items import Item
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, Write, update
 from shared.domain.errors import Transient
+from shared.ports.access import Rate
 from shared.ports.clock import Clock
-from shared.ports.rates import Rate
 
 _TRIES = 8
 _KEPT_SECONDS = 600

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ValidationError
 
 from shared.adapters.git.rest_limits import require_no_limit
 from shared.adapters.vetted_http import VettedHttp
-from shared.domain.delivery.device_code import DeviceAnswer, DeviceCode
 from shared.domain.delivery.git_errors import (
     GitCodeExpired,
     GitDenied,
@@ -20,6 +19,7 @@ from shared.domain.delivery.git_errors import (
     GitUnauthorized,
     GitUnavailable,
 )
+from shared.domain.delivery.remote import DeviceAnswer, DeviceCode
 from shared.ports.outgoing import WireAnswer, WireMethod
 
 _HOST = "https://github.com"

@@ -12,7 +12,7 @@ from shared.adapters.openai.settings import ModelSettings, guard_spending
 from shared.domain.agent.outgoing import Target
 from shared.domain.errors import Unavailable
 from shared.domain.untrusted import valid_text
-from shared.ports.embedder import Embedded
+from shared.ports.model import Embedded
 from shared.ports.outgoing import Outside, WireAnswer
 
 _SECONDS, _MOST_BYTES, _DIMENSIONS = 6.0, 16 * 1024 * 1024, 8_192

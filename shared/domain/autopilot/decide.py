@@ -15,7 +15,7 @@ from shared.domain.autopilot.state import (
     TaskFacts,
     WaitReason,
 )
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.runs.run_status import RunStatus
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Entity, Moment, OneOfApp
 
 RUNS_MOST = 8

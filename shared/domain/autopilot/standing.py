@@ -4,7 +4,7 @@ from typing import Literal
 
 from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 
 Pill = Literal["off", "idle", "running", "waiting", "paused", "error"]
 

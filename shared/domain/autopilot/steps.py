@@ -6,6 +6,17 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from shared.domain.runs.steps import STEP_VERSION
+from shared.domain.status import Status
+
+
+class TickStatus(Status):
+    """`idle`: nothing is done before somebody changes something; `nothing_to_do`: not at this moment."""
+
+    IDLE = "idle"
+    WAITING_FOR_APPROVAL = "waiting_for_approval"
+    ADVANCED_RUN = "advanced_run"
+    STARTED_RUN = "started_run"
+    NOTHING_TO_DO = "nothing_to_do"
 
 
 class TickState(BaseModel):

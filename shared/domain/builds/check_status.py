@@ -5,6 +5,14 @@ from typing import assert_never
 from shared.domain.status import Status
 
 
+class SuiteOutcome(Status):
+    """`error`: nothing is known about the tests, since the worker or its program failed."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+
+
 class CheckStatus(Status):
     """`failed` is the project's own fault; `unavailable`: nothing is known, for no fault of the project."""
 

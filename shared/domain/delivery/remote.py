@@ -1,13 +1,34 @@
 """A repository of a person's own, which an app's history is pushed to."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from pydantic import AfterValidator, StringConstraints
 
+from shared.domain.agent.outgoing import Target, target_of
 from shared.domain.base import Entity, Files, Moment, OneOfApp
+from shared.domain.delivery.git_errors import GitAddressRefused
+from shared.domain.errors import Invalid
+
+
+class DeviceCode(NamedTuple):
+    """`user_code` is typed at `page` within `seconds`; `code` asks whether it was, every `interval` seconds."""
+
+    code: str
+    user_code: str
+    page: str
+    interval: int
+    seconds: int
+
+
+class DeviceAnswer(NamedTuple):
+    """The token, once the person has agreed; until then how many seconds to wait, where that has changed."""
+
+    token: str | None
+    interval: int | None = None
+
 
 ForgeKind = Literal["github", "forgejo"]
 _TREE = {"github": "tree", "forgejo": "src/branch"}
@@ -85,3 +106,14 @@ class Fetched(NamedTuple):
     files: Files
     left_out: list[str]
     passed: frozenset[str] = frozenset()
+
+
+def https_target(url: str, ports: Collection[int]) -> Target:
+    """The address taken apart; GitAddressRefused when it is none that may be asked."""
+    try:
+        target = target_of(url, ports)
+    except Invalid as error:
+        raise GitAddressRefused(error.message) from None
+    if target.scheme != "https" or target.is_inside:
+        raise GitAddressRefused("Only https addresses on the public Internet may be asked.")
+    return target

@@ -5,10 +5,9 @@ from shared.domain.base import Entity, Moment
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.diffs.diff_status import DiffStatus, ShownDiffStatus
-from shared.domain.diffs.judgement import Judgement
+from shared.domain.diffs.diff_status import DiffStatus, Judgement, ShownDiffStatus
 from shared.domain.diffs.review import FileDecision
-from shared.domain.revisions.pulled_commit import PulledCommit
+from shared.domain.revisions.revision import PulledCommit
 
 
 class Diff(Entity):

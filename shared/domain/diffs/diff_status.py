@@ -2,8 +2,15 @@
 
 from typing import NamedTuple, assert_never
 
-from shared.domain.diffs.judgement import Judgement
 from shared.domain.status import Status
+
+
+class Judgement(Status):
+    """`none`: it has not been asked, or was asked about another tree."""
+
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    NONE = "none"
 
 
 class ShownDiffStatus(Status):

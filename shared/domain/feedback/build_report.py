@@ -6,8 +6,14 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, Field, field_validator
 from pydantic.alias_generators import to_camel
 
-from shared.domain.feedback.build_result import ERRORS_KEPT, RESULT_BYTES, ReportedError, ResultStage, cleaned
-from shared.domain.feedback.result_status import ResultStatus
+from shared.domain.feedback.build_result import (
+    ERRORS_KEPT,
+    RESULT_BYTES,
+    ReportedError,
+    ResultStage,
+    ResultStatus,
+    cleaned,
+)
 
 CLICKS_KEPT = 10
 _READ = 500

@@ -7,8 +7,18 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from shared.domain.base import Entity, Moment
-from shared.domain.feedback.result_status import ResultStatus
+from shared.domain.status import Status
 from shared.domain.untrusted import as_data, shortened, valid_text
+
+
+class ResultStatus(Status):
+    """`unknown`: nothing was reported, or what was is no fault of the project."""
+
+    SUCCESS = "success"
+    FAILED = "failed"
+    RUNNING = "running"
+    UNKNOWN = "unknown"
+
 
 ResultStage = Literal["install", "build", "dev", "runtime"]
 ResultSource = Literal["worker", "browser"]

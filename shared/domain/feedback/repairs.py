@@ -7,8 +7,7 @@ from datetime import datetime
 
 from shared.domain.base import OneOfApp
 from shared.domain.builds.failure_signature import normalised
-from shared.domain.feedback.build_result import BuildResult, ReportedError
-from shared.domain.feedback.result_status import ResultStatus
+from shared.domain.feedback.build_result import BuildResult, ReportedError, ResultStatus
 
 REPAIRS_A_DAY = 5
 ATTEMPTS_MOST = 2

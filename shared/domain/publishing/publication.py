@@ -1,6 +1,14 @@
 """What visitors of an app got since when."""
 
 from shared.domain.base import Entity, Moment
+from shared.domain.status import Status
+
+
+class PublishStatus(Status):
+    """`failed`: the latest attempt was refused; the addresses, if any, still serve."""
+
+    PUBLISHED = "published"
+    FAILED = "failed"
 
 
 class Publication(Entity):

@@ -8,8 +8,15 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_task import BUILD, WorkerTask
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.revisions.pulled_commit import PulledCommit
 from shared.domain.revisions.quality import Looks, Quality, quality_of
+
+
+class PulledCommit(Entity):
+    """`tree` is what it was merged as: its files as a project has them, before they were merged with the app's own."""
+
+    commit: str
+    tree: str
+
 
 BuildKind = Literal["revision", "candidate", "template", "retry"]
 PROMPT_MOST = 300

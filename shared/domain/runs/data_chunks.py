@@ -7,8 +7,8 @@ from pydantic import BaseModel
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.diff_status import Judgement
 from shared.domain.diffs.file_status import FileStatus
-from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import Chunk
 from shared.domain.runs.run_parts import RunUsage, Stage, StoppedBy
 from shared.domain.runs.run_status import SegmentEnd

@@ -8,7 +8,7 @@ from shared.domain.apps.app import AutonomyMode, EvaluatorMode, ModelMode, Revie
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.diffs.judgement import Judgement
+from shared.domain.diffs.diff_status import Judgement
 from shared.domain.feedback.build_result import DEFAULT_SESSION
 from shared.domain.feedback.reproduction import Repair
 from shared.domain.runs.attachments import Attachment

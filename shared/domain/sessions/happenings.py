@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff_status import DiffStatus

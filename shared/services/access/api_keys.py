@@ -9,7 +9,7 @@ from shared.domain.base import Input, Moment, Name, Page
 from shared.domain.errors import Forbidden, Invalid
 from shared.domain.identity import Principal, Scope
 from shared.domain.ids import new_id, require_id
-from shared.ports.api_keys import ApiKeyStore
+from shared.ports.access import ApiKeyStore
 from shared.ports.clock import Clock
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from shared.domain.errors import LimitReached
 from shared.domain.identity import Principal
 from shared.domain.limits import Limits
-from shared.ports.rates import Rate, RateLimiter
+from shared.ports.access import Rate, RateLimiter
 
 Costly = Literal["chat", "tools", "changes", "streams"]
 """`changes` are all other requests that change something or begin a build: they have no allowance of their own.

@@ -3,7 +3,7 @@
 from shared.domain.access.api_key import digest_of
 from shared.domain.errors import Unauthenticated
 from shared.domain.identity import Principal
-from shared.ports.api_keys import ApiKeyStore
+from shared.ports.access import ApiKeyStore
 from shared.ports.clock import Clock
 
 

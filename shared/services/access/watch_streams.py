@@ -7,8 +7,8 @@ import time
 from shared.domain.access.viewers import LEASE_SECONDS, LONGEST_SECONDS, StreamLease, kept, live
 from shared.domain.identity import Principal
 from shared.domain.limits import Limits
+from shared.ports.access import StreamLeases
 from shared.ports.clock import Clock
-from shared.ports.streams import StreamLeases
 
 _FRESH_SECONDS = 2.0
 

@@ -6,7 +6,7 @@ from shared.domain.agent.model_messages import Completed, ToolOutput, UserMessag
 from shared.domain.apps.project_state import state_text
 from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import readable_diff
-from shared.domain.diffs.judgement import Judgement
+from shared.domain.diffs.diff_status import Judgement
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.runs.what_next import Continue, Evaluate, Finish
 from shared.domain.untrusted import shortened

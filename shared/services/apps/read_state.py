@@ -15,7 +15,7 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.domain.publishing.publish_status import PublishStatus
+from shared.domain.publishing.publication import PublishStatus
 from shared.domain.runs.run import Run
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.turn import Turn

@@ -2,8 +2,7 @@
 
 from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot, TickSaid
-from shared.domain.autopilot.steps import TickState
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickState, TickStatus
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.services.autopilot.autopilot_ports import Manager

@@ -3,7 +3,7 @@
 from shared.domain.apps.app import App
 from shared.domain.autopilot.decide import Advance, Ask, Decision, Start, Stop, Wait, decide, status_of
 from shared.domain.autopilot.record import Autopilot, ManagedRun, TickSaid
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import require_id
 from shared.services.autopilot.autopilot_ports import Manager

@@ -12,7 +12,7 @@ from shared.domain.brain.vectors import key_of, nearest, packed
 from shared.domain.errors import AppError, NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.work_budget import ITEM_CHARACTERS_SEARCHED, ITEMS_SEARCHED
-from shared.ports.embedder import Embedder
+from shared.ports.model import Embedder
 from shared.ports.storage import BlobStore
 from shared.services.brain.find_items import Place, find_items
 from shared.services.get_app import get_app

@@ -9,8 +9,7 @@ from shared.domain.agent.outgoing import Target
 from shared.domain.apps.app import App
 from shared.domain.base import Input
 from shared.domain.delivery.git_errors import GitAddressRefused, GitCodeExpired
-from shared.domain.delivery.https_target import https_target
-from shared.domain.delivery.remote import ForgeKind, GitConnection
+from shared.domain.delivery.remote import ForgeKind, GitConnection, https_target
 from shared.domain.errors import FeatureDisabled
 from shared.domain.identity import Principal
 from shared.ports.apps import AppStore

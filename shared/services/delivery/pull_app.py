@@ -13,8 +13,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.merge3 import Merge
 from shared.domain.identity import Principal
-from shared.domain.revisions.pulled_commit import PulledCommit
-from shared.domain.revisions.revision import Revision
+from shared.domain.revisions.revision import PulledCommit, Revision
 from shared.domain.revisions.taken_back import taken_back
 from shared.services.delivery.git_ports import GitPorts
 from shared.services.delivery.push_app import Ready, ready

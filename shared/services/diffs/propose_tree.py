@@ -7,8 +7,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.ids import new_id
-from shared.domain.revisions.pulled_commit import PulledCommit
-from shared.domain.revisions.revision import Revision
+from shared.domain.revisions.revision import PulledCommit, Revision
 from shared.services.diffs.find_diff import is_open
 from shared.services.ports_bundle import Ports
 

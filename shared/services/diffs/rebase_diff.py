@@ -4,8 +4,7 @@ from functools import partial
 
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
-from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.diffs.judgement import Judgement
+from shared.domain.diffs.diff_status import DiffStatus, Judgement
 from shared.domain.diffs.merge3 import Merge
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal

@@ -5,10 +5,9 @@ from contextlib import suppress
 
 from shared.domain.apps.app import App, PageFailure
 from shared.domain.errors import NotFound, NotReady, RepairsUsedUp
-from shared.domain.feedback.build_result import BuildResult
+from shared.domain.feedback.build_result import BuildResult, ResultStatus
 from shared.domain.feedback.repairs import ATTEMPTS_MOST
 from shared.domain.feedback.reproduction import repair_of
-from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run

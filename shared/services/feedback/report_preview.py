@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from shared.domain.errors import LimitReached, PreviewTokenInvalid, Unauthenticated
 from shared.domain.feedback.build_report import BuildReport
 from shared.domain.feedback.build_result import BuildResult
-from shared.ports.rates import Rate, RateLimiter
+from shared.ports.access import Rate, RateLimiter
 from shared.ports.requests import IdempotencyStore, PreviewClaims, PreviewTokens, StoredAnswer
 from shared.services.builds.worker.report_worker import conversation_of
 from shared.services.loop_ports import LoopPorts

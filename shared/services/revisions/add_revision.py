@@ -11,8 +11,7 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.log_context import request_id
-from shared.domain.revisions.pulled_commit import PulledCommit
-from shared.domain.revisions.revision import Build, BuildKind, Origin, Revision, dist_prefix
+from shared.domain.revisions.revision import Build, BuildKind, Origin, PulledCommit, Revision, dist_prefix
 from shared.domain.runs.kpis import Marks
 from shared.domain.spans import traceparent
 from shared.services.builds.rebuild_draft import rebuild_if_draft

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from local.runner.browser import ensure_browser
+from local.runner.tools import ensure_browser
 from worker.page.browser import find_browser, own_browser
 from worker.toolchain import InstalledToolchain
 

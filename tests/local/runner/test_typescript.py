@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from devkit.node.toolchain import toolchain
-from local.runner.typescript import ensure_typescript
+from local.runner.tools import ensure_typescript
 from toolchain.add_typescript import LOCKED, WORKER, NotForThisMachine, add_typescript
 from worker.toolchain import InstalledToolchain
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from shared.domain.log_context import log_fields, log_keys
-from shared.runtime.threads import in_thread
+from shared.runtime.loop import in_thread
 
 
 def test_it_runs_elsewhere_and_is_awaited() -> None:

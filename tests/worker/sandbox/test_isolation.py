@@ -12,8 +12,7 @@ import pytest
 from devkit.stack.sandbox_runs import Bench
 from shared.domain.builds.worker_contract import Limits
 from worker.sandbox.base import TMP_BYTES, Command, open_to_all
-from worker.sandbox.bubblewrap import Bubblewrap
-from worker.sandbox.descriptors import Descriptors
+from worker.sandbox.bubblewrap import Bubblewrap, Descriptors
 from worker.sandbox.mounts import node_inside, npm_inside
 from worker.sandbox.shims import write_shims
 from worker.toolchain import InstalledToolchain

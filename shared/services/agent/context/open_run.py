@@ -8,8 +8,7 @@ from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictu
 from shared.domain.apps.project_state import ProjectState
 from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import changed_paths
-from shared.domain.feedback.build_result import result_text
-from shared.domain.feedback.result_status import ResultStatus
+from shared.domain.feedback.build_result import ResultStatus, result_text
 from shared.domain.runs.attachments import Attachment, free_path
 from shared.domain.runs.continued import Continued
 from shared.domain.runs.data_chunks import ContinuedData, DataContinued

@@ -6,8 +6,7 @@ from typing import Any
 
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError
-from shared.domain.feedback.build_result import BuildResult, ResultStage
-from shared.domain.feedback.result_status import ResultStatus
+from shared.domain.feedback.build_result import BuildResult, ResultStage, ResultStatus
 from shared.domain.revisions.revision import Build, Revision
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore

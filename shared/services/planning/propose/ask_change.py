@@ -1,20 +1,37 @@
 """A person wants the plan, or the document that it was read from, to be another: a model writes a proposal."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, StringConstraints
 
 from shared.domain.apps.app import App
 from shared.domain.base import Input
-from shared.domain.errors import Conflict
+from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.planning.blueprint import Blueprint, IngestionJob, job_key
-from shared.domain.planning.proposal import ChangeKind, ChangeWish
+from shared.domain.planning.proposal import ChangeKind, ChangeWish, ProposedChange
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.ingest.jobs import JobStart, continue_job, new_job, started
 from shared.services.planning.ingest.plan_files import PlanFiles
+
+
+class ChangeDetail(NamedTuple):
+    """The job of a proposal, the words it began with, and what was proposed, once that is known."""
+
+    job: IngestionJob
+    wish: ChangeWish
+    proposed: ProposedChange | None
+
+
+class KnownChange(NamedTuple):
+    """With what it is about."""
+
+    blueprint: Blueprint
+    app: App
+    detail: ChangeDetail
+
 
 DOLLARS = 1.0
 MESSAGE_MOST = 8_000
@@ -56,3 +73,18 @@ def _start(
     job = new_job(JobStart(app, blueprint, "change", request.max_dollars, default_model), before, ports)
     PlanFiles(job, ports.blobs).put_wish(wish)
     return started(ports.blueprints.put_job(job), workflows)
+
+
+def read_change(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> ChangeDetail:
+    """The newest proposal of the blueprint. NotFound before the first."""
+    return find_change(principal, blueprint_id, ports).detail
+
+
+def find_change(principal: Principal, blueprint_id: str, ports: LoopPorts) -> KnownChange:
+    """The same, with the blueprint and its app."""
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
+    job = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "change"))
+    if job is None:
+        raise NotFound("Nothing was proposed for this blueprint yet.")
+    files = PlanFiles(job, ports.blobs)
+    return KnownChange(blueprint, app, ChangeDetail(job, files.wish(), files.proposal()))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from shared.services.publishing.previews.page_head import put_first
+from shared.services.publishing.previews.inject_reporter import put_first
 from shared.services.publishing.previews.read_preview_asset import PREVIEW_HEADERS, PreviewAsset
 
 PATH = "@chatbuilder/bridge.js"

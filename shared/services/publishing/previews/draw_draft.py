@@ -2,7 +2,7 @@
 
 from shared.domain.apps.app import App
 from shared.domain.ids import derived_id, require_id
-from shared.ports.draft_pages import DrawnPage, DrawRequest
+from shared.ports.engine import DrawnPage, DrawRequest
 from shared.ports.requests import PreviewClaims
 from shared.services.get_app import belongs_to
 from shared.services.ports_bundle import Ports

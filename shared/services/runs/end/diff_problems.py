@@ -1,13 +1,12 @@
 """How good the work is that a run leaves as a diff, in words for its reviewer."""
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.suite_outcome import SuiteOutcome
+from shared.domain.builds.check_status import CheckStatus, SuiteOutcome
 from shared.domain.builds.verdict import Verdict, errors_of
 from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.change_story import suggest_message, tell_files
-from shared.domain.diffs.judgement import Judgement
+from shared.domain.diffs.diff_status import Judgement
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.question import accepted_failures
 from shared.domain.runs.run import Run

@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from shared.domain.base import Moment
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.check_status import CheckStatus, SuiteOutcome
 from shared.domain.builds.commands import runs_tests
-from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.services.builds.build_errors import TESTS_FAILED

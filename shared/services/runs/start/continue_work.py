@@ -5,10 +5,9 @@ from typing import assert_never
 
 from shared.domain.agent.egress import in_order
 from shared.domain.builds.build_status import BuildOutcome
-from shared.domain.builds.suite_outcome import SuiteOutcome
+from shared.domain.builds.check_status import SuiteOutcome
 from shared.domain.diffs.diff import Diff
-from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.diffs.judgement import Judgement
+from shared.domain.diffs.diff_status import DiffStatus, Judgement
 from shared.domain.errors import Conflict, Invalid, MergeConflict, NotReady
 from shared.domain.runs.continued import Continued
 from shared.domain.runs.run import Run

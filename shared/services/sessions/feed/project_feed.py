@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shared.domain.apps.app import App
-from shared.domain.builds.suite_outcome import SuiteOutcome
+from shared.domain.builds.check_status import SuiteOutcome
 from shared.domain.builds.worker_tests import TestFailure
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.iteration import Iteration, Step

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from devkit.api.api import Api, code
-from shared.adapters.identity.sealed_answers import SealedAnswers
+from shared.adapters.identity.aes_seals import SealedAnswers
 
 SCOPES = ["admin", "apps:publish", "apps:read", "apps:write", "tools:run"]
 

@@ -11,7 +11,7 @@ from devkit.api.routes import CASES, TOOLS, Route
 from devkit.fakes.world import World
 from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.ports.rates import Rate
+from shared.ports.access import Rate
 
 NEVER_REFUSED = {
     ("DELETE", "/admin/api-keys/{key_id}"),

@@ -11,7 +11,7 @@ from shared.domain.planning.document import text_key
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.text.ranking import excerpt
-from shared.ports.embedder import Embedded
+from shared.ports.model import Embedded
 from shared.services.brain.find_items import passages
 from tests.functions.api.brain.test_notes_and_memory import opened
 

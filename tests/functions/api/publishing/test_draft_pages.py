@@ -9,7 +9,7 @@ from devkit.fakes.samples import a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
 from shared.domain.base import Files
 from shared.domain.ids import derived_id
-from shared.ports.draft_pages import DrawnPage
+from shared.ports.engine import DrawnPage
 from shared.ports.requests import PreviewClaims
 from shared.services.publishing.previews.draw_draft import draw_draft
 from shared.services.site.addresses import SiteAddresses

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from devkit.fakes.world import World
-from shared.adapters.identity.sealed_answers import SealedAnswers
+from shared.adapters.identity.aes_seals import SealedAnswers
 from shared.domain.errors import Invalid
 from shared.ports.requests import StoredAnswer
 

@@ -8,7 +8,7 @@ import pytest
 from shared.domain.apps.app import AutonomyMode
 from shared.domain.autopilot.decide import Advance, Ask, Decision, Start, Stop, Wait, decide, status_of
 from shared.domain.autopilot.state import AutopilotState, Money, RunFacts, StopReason, TaskFacts
-from shared.domain.autopilot.tick_status import TickStatus
+from shared.domain.autopilot.steps import TickStatus
 from shared.domain.runs.run_status import RunStatus
 
 MODES: tuple[AutonomyMode, ...] = ("off", "suggest", "semi_auto", "full_auto")
