@@ -18,6 +18,7 @@ from shared.domain.identity import Principal
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint
 from shared.services.planning.documents import DocumentRequest, add_document
+from shared.services.planning.ingest.jobs import JobEngine
 from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
 from shared.services.planning.read_outline import read_outline
 
@@ -69,10 +70,8 @@ def _read(text: str, app_id: str, world: World, ports: LoopPorts, model: FakeMod
     )
     request = BlueprintRequest(document_id=document.id, title="Spec")
     blueprint = create_blueprint(principal=_USER, app_id=app_id, request=request, ports=world.ports())
-    job = start_reading(
-        principal=_USER, blueprint_id=blueprint.id, request=PlanRequest(max_dollars=1_000), default_model="gpt-test",
-        ports=ports, workflows=world.workflows,
-    )  # fmt: skip
+    engine, wanted = JobEngine(world.workflows, "gpt-test"), PlanRequest(max_dollars=1_000)
+    job = start_reading(principal=_USER, blueprint_id=blueprint.id, request=wanted, ports=ports, engine=engine)
     Reading(ports, model).play(job)
     done = world.blueprints.job(TENANT, app_id, blueprint.id)
     assert done is not None and done.status == "done" and not done.open

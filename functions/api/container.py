@@ -13,6 +13,7 @@ from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
 from shared.services.delivery.git_ports import GitPorts
+from shared.services.planning.ingest.jobs import JobEngine
 from shared.services.ports_bundle import Ports
 
 
@@ -39,3 +40,8 @@ class Container:
     polls: Polls = field(default_factory=Polls)
     cors_origins: tuple[str, ...] = ()
     studio_origins: tuple[str, ...] = ()
+
+    @property
+    def jobs(self) -> JobEngine:
+        """What works at a plan."""
+        return JobEngine(self.ports.workflows, self.default_model)

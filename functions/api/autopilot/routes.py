@@ -54,7 +54,7 @@ def intent(project_id: str, body: Said, who: Talker, deps: Deps) -> ReadIntent:
     """What a message wants of the manager, with what could be confirmed and its estimated price. Nothing is started but
     the writing of a proposal where it asks for a change of the plan or of its document.
     """
-    asking = Asking(deps.ports.messages, deps.ports.workflows, deps.default_model)
+    asking = Asking(deps.ports.messages, deps.jobs)
     return propose_action(principal=who, app_id=project_id, said=body, ports=deps.ports, asking=asking)
 
 

@@ -29,10 +29,7 @@ def ask(blueprint_id: str, request: ChangeRequest, who: Talker, deps: Deps) -> A
     """Have a model propose what a message asks for: operations on the plan, or edits of the document. Nothing changes
     before it is applied; a new proposal takes the place of the one before.
     """
-    ask_change(
-        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.ports,
-        workflows=deps.ports.workflows,
-    )  # fmt: skip
+    ask_change(principal=who, blueprint_id=blueprint_id, request=request, ports=deps.ports, engine=deps.jobs)
     return proposal_view(read_change(principal=who, blueprint_id=blueprint_id, ports=deps.ports))
 
 
@@ -56,9 +53,8 @@ def read(blueprint_id: str, who: Reader, deps: Deps) -> Answer:
 )
 def apply(blueprint_id: str, decision: decide_change.ChangeDecision, who: Talker, deps: Deps) -> Answer:
     """Change the plan as proposed, all of it or nothing; of a changed document make the next version, and read it."""
-    reader = decide_change.Reader(deps.ports.workflows, deps.default_model)
     applied = decide_change.apply_change(
-        principal=who, blueprint_id=blueprint_id, decision=decision, ports=deps.ports, reader=reader
+        principal=who, blueprint_id=blueprint_id, decision=decision, ports=deps.ports, engine=deps.jobs
     )
     return proposal_view(applied)
 

@@ -34,10 +34,7 @@ def generate(blueprint_id: str, request: PlanRequest, who: Talker, deps: Deps, r
     The headings are a plan at once; requirements follow. Asked again it starts nothing twice, and goes on where a
     lost one stopped.
     """
-    job = start_reading(
-        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.ports,
-        workflows=deps.ports.workflows,
-    )  # fmt: skip
+    job = start_reading(principal=who, blueprint_id=blueprint_id, request=request, ports=deps.ports, engine=deps.jobs)
     response.status_code = 202 if job.open else 200
     return job_view(job)
 
@@ -55,9 +52,8 @@ def compare(blueprint_id: str, who: Writer, deps: Deps) -> Answer:
 def generate_all(blueprint_id: str, request: TasksRequest, who: Talker, deps: Deps) -> Answer:
     """Write tasks for every innermost node that has none, one model call a node. 422 NOT_READY when all have some."""
     job = generate_all_tasks(
-        principal=who, blueprint_id=blueprint_id, request=request, default_model=deps.default_model, ports=deps.ports,
-        workflows=deps.ports.workflows,
-    )  # fmt: skip
+        principal=who, blueprint_id=blueprint_id, request=request, ports=deps.ports, engine=deps.jobs
+    )
     return job_view(job)
 
 
@@ -65,10 +61,7 @@ def generate_all(blueprint_id: str, request: TasksRequest, who: Talker, deps: De
 @operation("generateTasks", IngestionJob, Conflict, BlueprintArchived, BudgetExceeded, FeatureDisabled)
 def generate_some(node_id: str, request: TasksRequest, who: Talker, deps: Deps) -> Answer:
     """Write the tasks of one node from what the document says there; those that it has already stay as they are."""
-    job = generate_tasks(
-        principal=who, node_id=node_id, request=request, default_model=deps.default_model, ports=deps.ports,
-        workflows=deps.ports.workflows,
-    )  # fmt: skip
+    job = generate_tasks(principal=who, node_id=node_id, request=request, ports=deps.ports, engine=deps.jobs)
     return job_view(job)
 
 

@@ -15,12 +15,13 @@ from shared.domain.planning.needs import needs_below
 from shared.domain.planning.proposal import ChangeKind
 from shared.domain.planning.words import Need
 from shared.domain.spending.spending import dollars_of
-from shared.ports.engine import MessageWriter, Workflows
+from shared.ports.engine import MessageWriter
 from shared.services.autopilot.control import Action
 from shared.services.autopilot.explain_plan import estimate
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
+from shared.services.planning.ingest.jobs import JobEngine
 from shared.services.planning.propose.ask_change import MESSAGE_MOST, ChangeRequest, ask_change
 
 _PARTS = 5
@@ -82,8 +83,7 @@ class Asking(NamedTuple):
     """Who reads a message, and what a change of the plan is written with."""
 
     messages: MessageWriter | None
-    workflows: Workflows
-    default_model: str
+    jobs: JobEngine
 
 
 def propose_action(*, principal: Principal, app_id: str, said: Said, ports: LoopPorts, asking: Asking) -> ReadIntent:
@@ -105,11 +105,10 @@ def _change(
     if app.active_blueprint_id is None:
         return read.model_copy(update={"why": "The project has no active blueprint whose plan could be changed."})
     try:
+        request = ChangeRequest(message=said.message[:MESSAGE_MOST], kind=kind)
         job = ask_change(
-            principal=principal, blueprint_id=app.active_blueprint_id,
-            request=ChangeRequest(message=said.message[:MESSAGE_MOST], kind=kind), default_model=asking.default_model,
-            ports=ports, workflows=asking.workflows,
-        )  # fmt: skip
+            principal=principal, blueprint_id=app.active_blueprint_id, request=request, ports=ports, engine=asking.jobs
+        )
     except AppError as error:
         return read.model_copy(update={"why": error.message})
     change = ChangeStarted(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.errors import BudgetExceeded, Conflict, NotFound, Transient
 from shared.domain.planning.blueprint import IngestionJob, job_key
 from shared.domain.planning.plan_state import PlanState
 from shared.domain.planning.words import JobStatus
@@ -39,6 +39,12 @@ def change_job(state: PlanState, change: Change, ports: LoopPorts) -> IngestionJ
         except Conflict:
             continue
     raise Transient("Others are writing this job.")
+
+
+def say_why(state: PlanState, error: BudgetExceeded, ports: LoopPorts) -> None:
+    """The rest stays undone: the job says which cap was reached."""
+    why = {"error_code": error.extra.get("cap") or error.code, "error_message": error.message}
+    change_job(state, lambda row: why, ports)
 
 
 def end_job(state: PlanState, code: str, message: str, *, ports: LoopPorts) -> None:

@@ -24,6 +24,13 @@ _GRACE_SECONDS = 60.0
 _LOST_MOST = 6
 
 
+class JobEngine(NamedTuple):
+    """What works at jobs, and the model where an app names none."""
+
+    workflows: Workflows
+    default_model: str
+
+
 class JobStart(NamedTuple):
     """What a person asks for."""
 
@@ -31,14 +38,15 @@ class JobStart(NamedTuple):
     blueprint: Blueprint
     work: JobWork
     max_dollars: float
-    default_model: str
+    engine: JobEngine
 
 
 def new_job(start: JobStart, before: IngestionJob | None, ports: LoopPorts) -> IngestionJob:
     """A job in the place of an ended one, not stored yet. BudgetExceeded when the tenant has no money left."""
     if not ports.switches.model_patch_generation:
         raise FeatureDisabled("The model is switched off in this deployment.")
-    blueprint, model = refuse_archived(start.blueprint), planner_model(start.app, start.default_model, ports.models)
+    blueprint = refuse_archived(start.blueprint)
+    model = planner_model(start.app, start.engine.default_model, ports.models)
     unpriced = ports.models.price_of(model) is None
     check_budget(
         start.app.tenant_id, spending=ports.spending, limits=ports.limits, clock=ports.clock, unpriced=unpriced

@@ -1,13 +1,13 @@
 """What a reading leaves in the data bucket, each object named by what it depends on: nothing is paid for twice."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter
 
 from shared.domain.base import Entity
-from shared.domain.errors import NotFound
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.drafts import Draft
 from shared.domain.planning.headings import Heading
@@ -18,6 +18,7 @@ from shared.domain.planning.proposal import ChangeWish, ProposedChange
 from shared.domain.planning.requirements import Placed
 from shared.domain.planning.task_answers import TaskAnswers
 from shared.ports.storage import BlobStore
+from shared.services.or_none import or_none
 from shared.services.parallel import for_each, map_each
 
 V = TypeVar("V", bound=BaseModel)
@@ -113,10 +114,15 @@ class PlanFiles:
         self._blobs.put(self._last, _NODES.dump_json(list(nodes)), _JSON)
 
     def nodes(self) -> list[PlanNode]:
-        try:
-            return _NODES.validate_json(self._blobs.get(self._last))
-        except NotFound:
-            return []
+        found = or_none(self._blobs.get, self._last)
+        return _NODES.validate_json(found) if found is not None else []
+
+    def put_node_ids(self, node_ids: Sequence[str]) -> None:
+        """Which nodes tasks are written for; before the job itself is stored."""
+        self._put("nodes.json", json.dumps(list(node_ids)).encode())
+
+    def node_ids(self) -> list[str]:
+        return [str(node_id) for node_id in json.loads(self._blobs.get(f"{self._job}/nodes.json"))]
 
     def put_tasks(self, name: str, answer: TaskAnswers) -> None:
         self._blobs.put(f"{self._app}/tasks/{name}.json", answer.model_dump_json().encode(), _JSON)
@@ -171,10 +177,8 @@ class PlanFiles:
         return f"{self._job}/gaps/{name}.json" if failed else f"{self._app}/readings/{name}.json"
 
     def _found(self, kind: type[V], key: str) -> V | None:
-        try:
-            return kind.model_validate_json(self._blobs.get(key))
-        except NotFound:
-            return None
+        found = or_none(self._blobs.get, key)
+        return kind.model_validate_json(found) if found is not None else None
 
 
 def name_of(*parts: str) -> str:

@@ -10,7 +10,7 @@ from shared.domain.untrusted import as_data
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.ingest.ask_planner import Asker, Question, ask_twice
-from shared.services.planning.ingest.job_row import change_job, get_job
+from shared.services.planning.ingest.job_row import change_job, get_job, say_why
 from shared.services.planning.ingest.plan_files import LeafPart, PlanFiles, Reading, name_of
 
 ANSWER_TOKENS = 8_000
@@ -48,8 +48,7 @@ def read_leaves(state: PlanState, part: Part, *, model: ModelPort, ports: LoopPo
             files.put_reading(leaf.name, reading)
             change_job(state, lambda row: {"processed_chunks": row.processed_chunks + 1}, ports)
     except BudgetExceeded as error:
-        why = {"error_code": error.extra.get("cap") or error.code, "error_message": error.message}
-        change_job(state, lambda row: why, ports)
+        say_why(state, error, ports)
 
 
 def leaf_part(leaf: Leaf, text: str, model: str) -> LeafPart:

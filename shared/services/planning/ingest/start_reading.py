@@ -7,10 +7,9 @@ from shared.domain.errors import PlanFailed
 from shared.domain.identity import Principal
 from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.planning.words import JobStatus
-from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import find_blueprint
-from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
+from shared.services.planning.ingest.jobs import COST_DOLLARS, JobEngine, JobStart, continue_job, new_job, started
 
 
 class PlanRequest(Input):
@@ -21,17 +20,16 @@ class PlanRequest(Input):
 
 
 def start_reading(
-    *, principal: Principal, blueprint_id: str, request: PlanRequest, default_model: str, ports: LoopPorts,
-    workflows: Workflows,
-) -> IngestionJob:  # fmt: skip
+    *, principal: Principal, blueprint_id: str, request: PlanRequest, ports: LoopPorts, engine: JobEngine
+) -> IngestionJob:
     """The job, open or done. Asked again it starts no second one. PlanFailed when the last one failed."""
     blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     job = ports.blueprints.job(blueprint.tenant_id, blueprint.app_id, blueprint.id)
     if job is not None and job.open:
-        return continue_job(job, ports=ports, workflows=workflows)
+        return continue_job(job, ports=ports, workflows=engine.workflows)
     if job is not None and not request.regenerate:
         if job.status == JobStatus.ERROR:
             raise PlanFailed(f"{job.error_message or 'The reading failed.'} Ask with `regenerate` to try again.")
         return job
-    start = JobStart(app, blueprint, "plan", request.max_dollars, default_model)
-    return started(ports.blueprints.put_job(new_job(start, job, ports)), workflows)
+    start = JobStart(app, blueprint, "plan", request.max_dollars, engine)
+    return started(ports.blueprints.put_job(new_job(start, job, ports)), engine.workflows)

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from shared.domain.apps.app import App
 from shared.domain.base import Input
 from shared.domain.errors import Conflict, NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.planning.blueprint import IngestionJob, job_key
+from shared.domain.planning.blueprint import Blueprint, IngestionJob, job_key
 from shared.domain.planning.coverage import parts_without_tasks
-from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.change_plan import read_plan
-from shared.services.planning.ingest.jobs import COST_DOLLARS, JobStart, continue_job, new_job, started
-from shared.services.planning.ingest.task_nodes import put_node_ids
+from shared.services.planning.ingest.jobs import COST_DOLLARS, JobEngine, JobStart, continue_job, new_job, started
+from shared.services.planning.ingest.plan_files import PlanFiles
 
 
 class TasksRequest(Input):
@@ -25,18 +25,17 @@ class TasksRequest(Input):
 
 
 def generate_tasks(
-    *, principal: Principal, node_id: str, request: TasksRequest, default_model: str, ports: LoopPorts,
-    workflows: Workflows,
-) -> IngestionJob:  # fmt: skip
+    *, principal: Principal, node_id: str, request: TasksRequest, ports: LoopPorts, engine: JobEngine
+) -> IngestionJob:
     """The job that writes the tasks of one node. Conflict while another job writes tasks of the same blueprint."""
     node = ports.plans.node(principal.tenant_id, require_id("node", node_id))
-    return _start(node.blueprint_id, [node.id], principal, request.max_dollars, default_model, ports, workflows)
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=node.blueprint_id, ports=ports)
+    return _start(app, blueprint, [node.id], request, ports, engine)
 
 
 def generate_all_tasks(
-    *, principal: Principal, blueprint_id: str, request: TasksRequest, default_model: str, ports: LoopPorts,
-    workflows: Workflows,
-) -> IngestionJob:  # fmt: skip
+    *, principal: Principal, blueprint_id: str, request: TasksRequest, ports: LoopPorts, engine: JobEngine
+) -> IngestionJob:
     """The job that writes tasks for every innermost node that no task speaks for. NotReady when there is none.
 
     Asked again while it is open it is the same job.
@@ -44,24 +43,22 @@ def generate_all_tasks(
     blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     job = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "tasks"))
     if job is not None and job.open:
-        return continue_job(job, ports=ports, workflows=workflows)
+        return continue_job(job, ports=ports, workflows=engine.workflows)
     node_ids = [node.id for node in parts_without_tasks(read_plan(app, ports, blueprint.id))]
     if not node_ids:
         raise NotReady("Tasks speak for every innermost node of the plan, or there is no plan yet.")
-    return _start(blueprint.id, node_ids, principal, request.max_dollars, default_model, ports, workflows)
+    return _start(app, blueprint, node_ids, request, ports, engine)
 
 
 def _start(
-    blueprint_id: str, node_ids: Sequence[str], principal: Principal, max_dollars: float, default_model: str,
-    ports: LoopPorts, workflows: Workflows,
-) -> IngestionJob:  # fmt: skip
-    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
+    app: App, blueprint: Blueprint, node_ids: Sequence[str], request: TasksRequest, ports: LoopPorts, engine: JobEngine
+) -> IngestionJob:
     before = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "tasks"))
     if before is not None and before.open:
         raise Conflict("Tasks of this blueprint are being written; wait until that has ended.")
-    job = new_job(JobStart(app, blueprint, "tasks", max_dollars, default_model), before, ports)
-    put_node_ids(job, node_ids, ports.blobs)
-    return started(ports.blueprints.put_job(job), workflows)
+    job = new_job(JobStart(app, blueprint, "tasks", request.max_dollars, engine), before, ports)
+    PlanFiles(job, ports.blobs).put_node_ids(node_ids)
+    return started(ports.blueprints.put_job(job), engine.workflows)
 
 
 def read_tasks_job(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> IngestionJob:

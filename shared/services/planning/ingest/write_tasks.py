@@ -25,9 +25,8 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_tasks import add_tasks
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.ingest.ask_planner import Asker, Question, ask_twice
-from shared.services.planning.ingest.job_row import change_job, get_job
+from shared.services.planning.ingest.job_row import change_job, get_job, say_why
 from shared.services.planning.ingest.plan_files import PlanFiles, name_of
-from shared.services.planning.ingest.task_nodes import node_ids_of
 from shared.services.planning.ingest.work_text import read_source
 
 ANSWER_TOKENS = 6_000
@@ -62,7 +61,7 @@ class _Work(NamedTuple):
 
 def prepare_tasks(state: PlanState, *, ports: LoopPorts) -> PlanState:
     """`parts`: the nodes."""
-    count = len(node_ids_of(get_job(state, ports), ports.blobs))
+    count = len(PlanFiles(get_job(state, ports), ports.blobs).node_ids())
     change_job(state, lambda row: {"status": JobStatus.RUNNING, "total_chunks": count}, ports)
     return state.model_copy(update={"parts": parts_of(list(range(count)))})
 
@@ -73,12 +72,11 @@ def write_tasks(state: PlanState, part: Part, *, model: ModelPort, ports: LoopPo
     files, asker = PlanFiles(job, ports.blobs), Asker(state, job, model, ports)
     work = _Work(read_plan(app, ports, state.blueprint_id), read_source(state, ports).text, asker)
     try:
-        for node_id in node_ids_of(job, ports.blobs)[part.first : part.first + part.count]:
+        for node_id in files.node_ids()[part.first : part.first + part.count]:
             is_gap = not _write(node_id, app, work, files)
             change_job(state, partial(_counted, is_gap=is_gap), ports)
     except BudgetExceeded as error:
-        why = {"error_code": error.extra.get("cap") or error.code, "error_message": error.message}
-        change_job(state, lambda row: why, ports)
+        say_why(state, error, ports)
 
 
 def finish_tasks(state: PlanState, *, ports: LoopPorts) -> None:

@@ -10,10 +10,9 @@ from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.planning.blueprint import Blueprint, IngestionJob, job_key
 from shared.domain.planning.proposal import ChangeKind, ChangeWish, ProposedChange
-from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import find_blueprint
-from shared.services.planning.ingest.jobs import JobStart, continue_job, new_job, started
+from shared.services.planning.ingest.jobs import JobEngine, JobStart, continue_job, new_job, started
 from shared.services.planning.ingest.plan_files import PlanFiles
 
 
@@ -46,33 +45,26 @@ class ChangeRequest(Input):
 
 
 def ask_change(
-    *, principal: Principal, blueprint_id: str, request: ChangeRequest, default_model: str, ports: LoopPorts,
-    workflows: Workflows,
-) -> IngestionJob:  # fmt: skip
+    *, principal: Principal, blueprint_id: str, request: ChangeRequest, ports: LoopPorts, engine: JobEngine
+) -> IngestionJob:
     """The job that writes the proposal, which takes the place of an earlier one. The same words start it once.
 
     Conflict while another is being written, or when a newer version has replaced the blueprint; BlueprintArchived.
     """
     blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
-    return _start(blueprint, app, request, default_model, ports, workflows)
-
-
-def _start(
-    blueprint: Blueprint, app: App, request: ChangeRequest, default_model: str, ports: LoopPorts, workflows: Workflows
-) -> IngestionJob:
     wish = ChangeWish(kind=request.kind, message=request.message)
     if blueprint.replaced_by_id is not None:
         raise Conflict("A newer version has replaced that blueprint.", replaced_by_id=blueprint.replaced_by_id)
     before = ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, "change"))
     if before is not None and before.open:
         if PlanFiles(before, ports.blobs).wish() == wish:
-            return continue_job(before, ports=ports, workflows=workflows)
+            return continue_job(before, ports=ports, workflows=engine.workflows)
         raise Conflict("Another proposal is being written; wait until that has ended.")
     if before is not None and before.decided == "applying":
         raise Conflict("A proposal is being applied; apply it again to complete it.")
-    job = new_job(JobStart(app, blueprint, "change", request.max_dollars, default_model), before, ports)
+    job = new_job(JobStart(app, blueprint, "change", request.max_dollars, engine), before, ports)
     PlanFiles(job, ports.blobs).put_wish(wish)
-    return started(ports.blueprints.put_job(job), workflows)
+    return started(ports.blueprints.put_job(job), engine.workflows)
 
 
 def read_change(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> ChangeDetail:

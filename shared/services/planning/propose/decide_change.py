@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
 
 from pydantic import Field
 
@@ -17,14 +16,13 @@ from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.planning.proposal import ProposedChange
 from shared.domain.planning.requirement_edits import edited
 from shared.domain.planning.words import JobStatus
-from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_tasks import TASKS_MOST
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint, refuse_archived
 from shared.services.planning.change_plan import change_plan, counted, read_plan
 from shared.services.planning.documents import DocumentRequest, add_document, delete_document, document_text
 from shared.services.planning.follow_tasks import follow_tasks
-from shared.services.planning.ingest.jobs import COST_DOLLARS
+from shared.services.planning.ingest.jobs import COST_DOLLARS, JobEngine
 from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
 from shared.services.planning.ingest.store_plan import NODES_MOST
 from shared.services.planning.propose.ask_change import ChangeDetail, KnownChange, find_change, read_change
@@ -41,13 +39,6 @@ class ChangeDecision(Input):
     max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
 
 
-class Reader(NamedTuple):
-    """What a new version is read with."""
-
-    workflows: Workflows
-    default_model: str
-
-
 def discard_change(
     *, principal: Principal, blueprint_id: str, decision: ChangeDecision, ports: LoopPorts
 ) -> ChangeDetail:
@@ -60,7 +51,7 @@ def discard_change(
 
 
 def apply_change(
-    *, principal: Principal, blueprint_id: str, decision: ChangeDecision, ports: LoopPorts, reader: Reader
+    *, principal: Principal, blueprint_id: str, decision: ChangeDecision, ports: LoopPorts, engine: JobEngine
 ) -> ChangeDetail:
     """The plan changed whole, or a next version of the document and its reading started.
 
@@ -74,13 +65,13 @@ def apply_change(
         proposed = known.detail.proposed
         if proposed is None or proposed.empty:
             raise NotReady("Nothing was proposed that could be done.")
-        _apply(known, proposed, principal, decision, ports, reader)
+        _apply(known, proposed, principal, decision, ports, engine)
     return read_change(principal=principal, blueprint_id=blueprint_id, ports=ports)
 
 
 def _apply(
     known: KnownChange, proposed: ProposedChange, principal: Principal, decision: ChangeDecision, ports: LoopPorts,
-    reader: Reader,
+    engine: JobEngine,
 ) -> None:  # fmt: skip
     """From the first write on nobody discards it or has another take its place."""
     _decide(known, None, "applying", ports)
@@ -93,7 +84,7 @@ def _apply(
         raise
     _decide(known, "applying", "applied", ports, made.id if made else None)
     if made is not None:
-        _read(made, principal, decision, ports, reader)
+        _read(made, principal, decision, ports, engine)
 
 
 def _require_open(job: IngestionJob, decision: ChangeDecision, also: Decided | None = None) -> None:
@@ -176,12 +167,10 @@ def _made_before(base: Blueprint, made_id: str, text: str, ports: LoopPorts) -> 
     return made
 
 
-def _read(made: Blueprint, principal: Principal, decision: ChangeDecision, ports: LoopPorts, reader: Reader) -> None:
+def _read(made: Blueprint, principal: Principal, decision: ChangeDecision, ports: LoopPorts, engine: JobEngine) -> None:
     """Started where it can be; else a person asks for it later, as for any version."""
+    request = PlanRequest(max_dollars=decision.max_dollars)
     try:
-        start_reading(
-            principal=principal, blueprint_id=made.id, request=PlanRequest(max_dollars=decision.max_dollars),
-            default_model=reader.default_model, ports=ports, workflows=reader.workflows,
-        )  # fmt: skip
+        start_reading(principal=principal, blueprint_id=made.id, request=request, ports=ports, engine=engine)
     except AppError:
         logger.exception("a new version could not be read at once", extra={"blueprint_id": made.id})

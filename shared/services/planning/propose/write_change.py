@@ -14,7 +14,7 @@ from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.ingest.ask_planner import Asker, Question, ask_twice
-from shared.services.planning.ingest.job_row import change_job, get_job
+from shared.services.planning.ingest.job_row import change_job, get_job, say_why
 from shared.services.planning.ingest.plan_files import PlanFiles
 from shared.services.planning.ingest.work_text import read_source
 from shared.services.planning.propose.change_words import words_of
@@ -74,8 +74,7 @@ def write_change(state: PlanState, *, model: ModelPort, ports: LoopPorts) -> Non
     try:
         written = _adjustments(wish, asker) if wish.kind == "ADJUST_PLAN" else _edits(wish, asker)
     except BudgetExceeded as error:
-        why = {"error_code": error.extra.get("cap") or error.code, "error_message": error.message}
-        change_job(state, lambda row: why, ports)
+        say_why(state, error, ports)
         return
     if isinstance(written, ProposedChange):
         files.put_proposal(written)

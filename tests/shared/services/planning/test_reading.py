@@ -21,6 +21,7 @@ from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import JobStatus
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint
 from shared.services.planning.documents import DocumentRequest, add_document, document_text
+from shared.services.planning.ingest.jobs import JobEngine
 from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
 from shared.services.planning.plan_nodes import NodePatch, patch_node
 
@@ -49,10 +50,9 @@ class Desk:
         return create_blueprint(principal=USER, app_id=self.app.id, request=request, ports=self.world.ports())
 
     def start(self, blueprint: Blueprint | None = None, **request: Any) -> IngestionJob:
-        return start_reading(
-            principal=USER, blueprint_id=(blueprint or self.blueprint).id, request=PlanRequest(**request),
-            default_model="gpt-test", ports=self.ports, workflows=self.world.workflows,
-        )  # fmt: skip
+        engine, wanted = JobEngine(self.world.workflows, "gpt-test"), PlanRequest(**request)
+        known = (blueprint or self.blueprint).id
+        return start_reading(principal=USER, blueprint_id=known, request=wanted, ports=self.ports, engine=engine)
 
     def read(self, model: FakeModel, blueprint: Blueprint | None = None, **request: Any) -> IngestionJob:
         Reading(self.ports, model).play(self.start(blueprint, **request))
