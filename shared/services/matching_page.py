@@ -1,12 +1,23 @@
-"""A page of those that match, read out of a longer list."""
+"""Lists read page by page: all of one, or a page of those that match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import TypeVar
 
 from shared.domain.base import Page
 
 T = TypeVar("T")
 _MOST_PAGES = 40
+
+
+def pages_of(read: Callable[[str | None], Page[T]], most: int | None = None) -> Iterator[Page[T]]:
+    """Page after page of what `read` gives for a cursor; `most` of them at the most."""
+    cursor: str | None = None
+    for _ in count() if most is None else range(most):
+        page = read(cursor)
+        yield page
+        if (cursor := page.next_cursor) is None:
+            return
 
 
 def matching_page(

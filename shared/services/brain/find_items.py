@@ -11,6 +11,7 @@ from shared.domain.text.ranking import Passage
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.storage import BlobStore
 from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import pages_of
 from shared.services.or_none import blob_or_none
 from shared.services.runs.read_turns import still_shown
 
@@ -69,15 +70,12 @@ def _plan_nodes(place: Place, ports: LoopPorts) -> Iterator[Findable]:
 
 def _messages(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     """The latest turns of chats that are still there."""
-    shown, cursor = still_shown(*place, ports.turns), None
-    for _ in range(TURNS_SEARCHED // _PAGE):
-        page = ports.turns.turns(*place, limit=_PAGE, cursor=cursor)
+    shown = still_shown(*place, ports.turns)
+    pages = pages_of(lambda cursor: ports.turns.turns(*place, limit=_PAGE, cursor=cursor), TURNS_SEARCHED // _PAGE)
+    for page in pages:
         for turn in filter(shown, page.items):
             text = "\n".join(filter(None, [turn.prompt, turn.summary, turn.rationale]))
             yield Findable("message", turn.id, turn.prompt[:100], text, turn.created_at, chat=turn.conversation_id)
-        cursor = page.next_cursor
-        if cursor is None:
-            return
 
 
 def _documents(place: Place, ports: LoopPorts) -> Iterator[Findable]:

@@ -59,7 +59,7 @@ def pull_app(*, principal: Principal, app_id: str, wish: PullWish, git: GitPorts
     be taken; PolicyViolation for what may not be in a project.
     """
     start = ready(principal, app_id, git, ports)
-    chain = read_chain(start.draft, ports.revisions)
+    chain = read_chain(start.draft, ports)
     commits = commits_of(chain, ports.snapshots)
     ids = [commit.id for commit in commits]
     remote = git.remote(start.connection.url, start.token)

@@ -8,26 +8,21 @@ from shared.domain.delivery.commit import Commit
 from shared.domain.errors import Bug
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import History
-from shared.ports.revisions import RevisionStore
 from shared.ports.storage import SnapshotStore
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.undo_apply import history_of
 
-_PAGE = 100
 _AT_ONCE = 16
 
 
 def read_history(draft: Revision, ports: Ports) -> list[Commit]:
     """Oldest first. Their ids are those that the revisions were stored with."""
-    return commits_of(read_chain(draft, ports.revisions), ports.snapshots)
+    return commits_of(read_chain(draft, ports), ports.snapshots)
 
 
-def read_chain(draft: Revision, revisions: RevisionStore) -> list[Revision]:
+def read_chain(draft: Revision, ports: Ports) -> list[Revision]:
     """The draft with all that it stands on, oldest first."""
-    known = {revision.id: revision for revision in _all(draft, revisions)}
-    chain = [draft]
-    while (parent := chain[-1].parent_revision_id) is not None:
-        chain.append(known[parent])
-    return chain[::-1]
+    return [*history_of(draft, ports, pages_most=None)][::-1]
 
 
 def read_head(draft: Revision, ports: Ports) -> Commit:
@@ -67,12 +62,3 @@ def commits_of(chain: Sequence[Revision], snapshots: SnapshotStore) -> list[Comm
     """Of revisions each of which stands on the one before."""
     parents = [None, *(revision.commit for revision in chain[:-1])]
     return [commit_of(revision, parent, snapshots) for revision, parent in zip(chain, parents, strict=True)]
-
-
-def _all(draft: Revision, revisions: RevisionStore) -> Iterator[Revision]:
-    cursor: str | None = None
-    while True:
-        page = revisions.list(draft.tenant_id, draft.app_id, limit=_PAGE, cursor=cursor)
-        yield from page.items
-        if (cursor := page.next_cursor) is None:
-            return

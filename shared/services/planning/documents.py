@@ -1,8 +1,7 @@
 """Documents of a project: kept whole, listed, read by range, removed when no blueprint is made from them."""
 
 import hashlib
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -15,10 +14,10 @@ from shared.domain.planning.source_text import count_words, normalise_source, re
 from shared.domain.planning.words import DocumentKind
 from shared.services.assets.uploads import read_upload
 from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import pages_of
 
 RANGE_MOST = 100_000
 _PAGE = 100
-E = TypeVar("E")
 
 
 class DocumentRequest(Input):
@@ -100,12 +99,13 @@ def delete_document(*, principal: Principal, app_id: str, document_id: str, port
     """DocumentInUse while a blueprint, archived or not, is made from it. Its text stays where another has the same."""
     document = get_document(principal=principal, app_id=app_id, document_id=document_id, ports=ports)
     place = document.tenant_id, document.app_id
-    for blueprint in _every(lambda cursor: ports.blueprints.list(*place, limit=_PAGE, cursor=cursor)):
+    made = pages_of(lambda cursor: ports.blueprints.list(*place, limit=_PAGE, cursor=cursor))
+    for blueprint in (one for page in made for one in page.items):
         if blueprint.document_id == document.id:
             raise DocumentInUse(f"The blueprint {blueprint.title!r} is made from it.", blueprint_id=blueprint.id)
     ports.documents.delete(document)
-    others = _every(lambda cursor: ports.documents.list(*place, limit=_PAGE, cursor=cursor))
-    if not any(other.text_hash == document.text_hash for other in others):
+    others = pages_of(lambda cursor: ports.documents.list(*place, limit=_PAGE, cursor=cursor))
+    if not any(other.text_hash == document.text_hash for page in others for other in page.items):
         ports.blobs.delete([text_key(document.tenant_id, document.app_id, document.text_hash)])
 
 
@@ -114,13 +114,3 @@ def _text_of(request: DocumentRequest, principal: Principal, ports: LoopPorts) -
         return normalise_source(request.text or "")
     uploaded = read_upload(principal=principal, upload_id=request.upload_id, blobs=ports.blobs, limits=ports.limits)
     return read_source(uploaded)
-
-
-def _every(page_of: Callable[[str | None], Page[E]]) -> Iterator[E]:
-    """All items of a list, page by page."""
-    cursor: str | None = None
-    while True:
-        page = page_of(cursor)
-        yield from page.items
-        if (cursor := page.next_cursor) is None:
-            return

@@ -18,6 +18,7 @@ from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Origin, Revision
 from shared.domain.runs.run import Run
 from shared.services.get_app import get_draft
+from shared.services.matching_page import pages_of
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.follow_lock import merge_trees, require_clean
@@ -132,29 +133,20 @@ def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
     return merge_trees(base=base, ours=now, theirs=before, tenant_id=applied.tenant_id, ports=ports)
 
 
-def history_of(draft: Revision, ports: Ports) -> Iterator[Revision]:
+def history_of(draft: Revision, ports: Ports, pages_most: int | None = _MOST_PAGES) -> Iterator[Revision]:
     """The draft, what it stands on, and so on: the true order, whatever the clocks said. Read a page at a time."""
     known = {draft.id: draft}
-    pages = _pages(draft, ports)
+    place = draft.tenant_id, draft.app_id
+    pages = pages_of(lambda cursor: ports.revisions.list(*place, limit=_PAGE, cursor=cursor), pages_most)
     wanted: str | None = draft.id
     while wanted is not None:
         while wanted not in known:
             page = next(pages, None)
             if page is None:
                 return
-            known |= {revision.id: revision for revision in page}
+            known |= {revision.id: revision for revision in page.items}
         yield known[wanted]
         wanted = known[wanted].parent_revision_id
-
-
-def _pages(draft: Revision, ports: Ports) -> Iterator[list[Revision]]:
-    cursor: str | None = None
-    for _ in range(_MOST_PAGES):
-        page = ports.revisions.list(draft.tenant_id, draft.app_id, limit=_PAGE, cursor=cursor)
-        yield page.items
-        cursor = page.next_cursor
-        if cursor is None:
-            return
 
 
 def undo_of(applied: Revision, later: list[Revision], merged: Merge, now: dict[str, bytes]) -> Undo:

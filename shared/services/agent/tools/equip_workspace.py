@@ -17,6 +17,7 @@ from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_templates import load_guides
 from shared.services.brain.find_items import passages
 from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import pages_of
 from shared.services.or_none import or_none
 from shared.services.revisions.mark_untrusted import mark_untrusted
 from shared.services.runs.read_turns import still_shown
@@ -79,13 +80,11 @@ def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
 
     def read() -> list[Turn]:
         found: list[Turn] = []
-        cursor = None
-        shown = still_shown(whose.tenant_id, whose.app_id, ports.turns)
-        while len(found) < TURNS_SEARCHED:
-            page = ports.turns.turns(whose.tenant_id, whose.app_id, limit=100, cursor=cursor)
+        place = whose.tenant_id, whose.app_id
+        shown = still_shown(*place, ports.turns)
+        for page in pages_of(lambda cursor: ports.turns.turns(*place, limit=100, cursor=cursor)):
             found += [_as_vouched(turn, whose) for turn in page.items if turn.run_id != whose.run_id and shown(turn)]
-            cursor = page.next_cursor
-            if cursor is None:
+            if len(found) >= TURNS_SEARCHED:
                 break
         return found
 

@@ -10,6 +10,7 @@ from shared.domain.runs.turn import Turn
 from shared.domain.runs.work_outcome import WorkOutcome
 from shared.services.diffs.find_diff import diff_of
 from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import pages_of
 
 _PAGE, _MOST_PAGES, _LOOKED_BACK = 10, 5, 12
 
@@ -54,10 +55,11 @@ def _was_left(turns: list[Turn], ports: LoopPorts) -> bool:
 
 def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
     """The latest turns of the run's conversation, newest first; not its own, and not those that wait after it."""
-    cursor: str | None = None
     left = _LOOKED_BACK
-    for _ in range(_MOST_PAGES):
-        page = ports.turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
+    pages = pages_of(
+        lambda cursor: ports.turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor), _MOST_PAGES
+    )
+    for page in pages:
         for turn in page.items:
             if run.request.history_from is not None and turn.created_at <= run.request.history_from:
                 return
@@ -68,6 +70,5 @@ def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
             ):
                 left -= 1
                 yield turn
-        cursor = page.next_cursor
-        if cursor is None or left <= 0:
+        if left <= 0:
             return
