@@ -83,11 +83,16 @@ class Entity(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
 
-class OneOfApp(Entity):
-    """What an app has one of. Version 0 stands for one that nobody has written yet."""
+class OfApp(Entity):
+    """What belongs to an app."""
 
     tenant_id: str
     app_id: str
+
+
+class OneOfApp(OfApp):
+    """What there is one of. Version 0 stands for one that nobody has written yet."""
+
     version: int = 0
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_core import from_json
 
-from shared.domain.base import Entity
+from shared.domain.base import Entity, OfApp
 from shared.domain.runs.steps import STEP_VERSION
 from shared.domain.untrusted import shortened
 
@@ -19,13 +19,11 @@ CERTAIN = 0.6
 _NOTES = 300
 
 
-class IntentTask(Entity):
+class IntentTask(OfApp):
     """What the API asks of the function that may use the model."""
 
     version: int = STEP_VERSION
     task: Literal["read_intent"] = READ_INTENT
-    tenant_id: str
-    app_id: str
     message: str
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from shared.domain.base import Entity, Label, Moment, shown
+from shared.domain.base import Label, Moment, OfApp, shown
 
 NOTE_CHARACTERS, MEMORY_CHARACTERS = 20_000, 2_000
 NOTES_MOST, MEMORY_MOST = 2_000, 10_000
@@ -27,12 +27,10 @@ Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_
 Tags = Annotated[list[Tag], Field(max_length=10)]
 
 
-class KeptItem(Entity):
+class KeptItem(OfApp):
     """Something of one project that is listed, changed and deleted by its id."""
 
     id: str
-    tenant_id: str
-    app_id: str
     created_by: str
     created_at: Moment
     updated_at: Moment

@@ -1,15 +1,13 @@
 """What a long conversation and a whole project come to, in few words."""
 
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Moment, OneOfApp
 
 
-class ConversationSummary(Entity):
+class ConversationSummary(OneOfApp):
     """Of all turns of a conversation up to `last_turn_id`, which ended at `until`; `since`: when the conversation was
     cleared last. `untrusted`: whose words the turns have read besides the person's.
     """
 
-    tenant_id: str
-    app_id: str
     conversation_id: str
     short_summary: str
     detail_summary: str = ""
@@ -20,17 +18,13 @@ class ConversationSummary(Entity):
     until: Moment
     untrusted: list[str] = []
     updated_at: Moment
-    version: int = 0
 
 
-class ProjectSnapshot(Entity):
+class ProjectSnapshot(OneOfApp):
     """How a project stands, in the sections of `summary_text`. `facts` names what it was made of."""
 
-    tenant_id: str
-    app_id: str
     summary_text: str
     active_phase_node_id: str | None = None
     key_metrics_json: dict[str, int] = {}
     facts: str = ""
     updated_at: Moment
-    version: int = 0

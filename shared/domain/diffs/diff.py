@@ -1,7 +1,7 @@
 """A Diff: a patch under review, or what an unfinished run leaves behind."""
 
 from shared.domain.agent.egress import UntrustedSource
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Moment, OfApp
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
@@ -10,7 +10,7 @@ from shared.domain.diffs.review import FileDecision
 from shared.domain.revisions.revision import PulledCommit
 
 
-class Diff(Entity):
+class Diff(OfApp):
     """The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
 
     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
@@ -21,8 +21,6 @@ class Diff(Entity):
     """
 
     id: str
-    tenant_id: str
-    app_id: str
     run_id: str | None
     conversation_id: str | None
     base_revision_id: str

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from shared.domain.base import Entity, Moment, Name
+from shared.domain.base import Moment, Name, OfApp, OneOfApp
 from shared.domain.planning.words import BlueprintStatus, JobStatus
 
 JobWork = Literal["plan", "tasks", "change"]
@@ -10,12 +10,10 @@ Decided = Literal["applying", "applied", "discarded"]
 JOB_WORKS: tuple[JobWork, JobWork, JobWork] = ("plan", "tasks", "change")
 
 
-class Blueprint(Entity):
+class Blueprint(OfApp):
     """One version. The newest of a line is primary; `replaced_by_id` of an older one names what came after it."""
 
     id: str
-    tenant_id: str
-    app_id: str
     document_id: str
     title: Name
     description: str = ""
@@ -32,7 +30,7 @@ class Blueprint(Entity):
     """Of the stored row, for conditional writes."""
 
 
-class IngestionJob(Entity):
+class IngestionJob(OneOfApp):
     """The reading of one blueprint (`plan`), the writing of its tasks, a chunk a node (`tasks`), or what a person wants
     to be another, as a proposal (`change`): `decided` says what became of that, `result_id` which version it made.
 
@@ -41,8 +39,6 @@ class IngestionJob(Entity):
     `round` counts how often a person has asked for it, `attempt` the executions of all rounds.
     """
 
-    tenant_id: str
-    app_id: str
     blueprint_id: str
     work: JobWork = "plan"
     status: JobStatus = JobStatus.PENDING
@@ -61,7 +57,6 @@ class IngestionJob(Entity):
     result_id: str | None = None
     created_at: Moment
     updated_at: Moment
-    version: int = 0
 
     @property
     def key(self) -> str:

@@ -1,12 +1,12 @@
 """A text of a project that is kept whole: a specification, notes of a meeting, the snapshot."""
 
-from shared.domain.base import Entity, Moment, Name
+from shared.domain.base import Moment, Name, OfApp
 from shared.domain.planning.words import DocumentKind
 
 DOCUMENT_BYTES_MOST = 5 * 1024 * 1024
 
 
-class Document(Entity):
+class Document(OfApp):
     """Its text lies in an object of its own, named by `text_hash`. Offsets into it are code points of that text.
 
     `length` is in code points, `words` as people count them. A document's text never changes: a new text is a new
@@ -14,8 +14,6 @@ class Document(Entity):
     """
 
     id: str
-    tenant_id: str
-    app_id: str
     title: Name
     kind: DocumentKind
     text_hash: str

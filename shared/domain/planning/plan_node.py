@@ -1,6 +1,6 @@
 """A node of the plan: a phase, epic, feature, story or task spec, and where the text says so."""
 
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Moment, OfApp
 from shared.domain.planning.headings import is_open
 from shared.domain.planning.words import Need, NodeKind, NodeStatus, Priority, Risk
 
@@ -13,7 +13,7 @@ class Anchor(Entity):
     quote_hash: str
 
 
-class PlanNode(Entity):
+class PlanNode(OfApp):
     """`anchors` come in reading order; the first is the seed's `start_offset` and `end_offset`.
 
     `section_hash` names the words of the section it was read from, heading and all. `stale` says why a newer version
@@ -21,8 +21,6 @@ class PlanNode(Entity):
     """
 
     id: str
-    tenant_id: str
-    app_id: str
     blueprint_id: str
     parent_id: str | None = None
     kind: NodeKind

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Moment, OfApp
 from shared.domain.planning.words import Effort, Priority, Risk, TaskKind, TaskState
 
 EdgeSource = Literal["person", "model", "import"]
@@ -49,12 +49,10 @@ class Evidence(Entity):
     at: Moment
 
 
-class Task(Entity):
+class Task(OfApp):
     """`fence` counts claims. `depends_on` is no list of titles: what could not be resolved is in `unresolved`."""
 
     id: str
-    tenant_id: str
-    app_id: str
     description: str
     kind: TaskKind = "frontend"
     state: TaskState = TaskState.OPEN

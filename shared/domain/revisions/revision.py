@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Moment, OfApp
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_task import BUILD, WorkerTask
@@ -61,7 +61,7 @@ class BuildError(Entity):
     log_tail: str = ""
 
 
-class Revision(Entity):
+class Revision(OfApp):
     """An immutable, content-addressed state of an app. Only its label and build fields ever change.
 
     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
@@ -70,8 +70,6 @@ class Revision(Entity):
     """
 
     id: str
-    tenant_id: str
-    app_id: str
     parent_revision_id: str | None
     tree: str
     commit: str
@@ -107,7 +105,7 @@ class Revision(Entity):
         return quality_of(self.build_status, self.verdict, self.looks)
 
 
-class Build(Entity):
+class Build(OfApp):
     """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
 
     Only a `work.task` of `build` ever makes a tree green. `status` is the build's alone: `verdict` says what its checks
@@ -118,8 +116,6 @@ class Build(Entity):
     """
 
     id: str
-    tenant_id: str
-    app_id: str
     slug: str
     revision_id: str
     tree: str

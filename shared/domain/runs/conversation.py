@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from shared.domain.base import Entity, Moment, without_unseen
+from shared.domain.base import Moment, OfApp, without_unseen
 from shared.domain.runs.turn import Turn
 
 SessionType = Literal["global", "node"]
@@ -19,7 +19,7 @@ def first_title(message: str) -> str:
     return f"{cut[: cut.rfind(' ')] if ' ' in cut[TITLE // 2 :] else cut}…"
 
 
-class Conversation(Entity):
+class Conversation(OfApp):
     """A thread of turns about one app. The first seed's sessions are those with a `session_type`.
 
     What came before `cleared_at` is neither shown nor told to the model; one with `archived_at` is in no list and takes
@@ -28,8 +28,6 @@ class Conversation(Entity):
     """
 
     id: str
-    tenant_id: str
-    app_id: str
     title: str = ""
     session_type: SessionType | None = None
     node_id: str | None = None

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from shared.domain.base import Entity
+from shared.domain.base import OfApp
 from shared.domain.runs.chunks import ReasoningDelta, TextDelta, ToolInputStart
 from shared.domain.runs.events import Event
 from shared.domain.runs.run import Run
@@ -22,7 +22,7 @@ NO_MARKS: Marks = {}
 _FIRST_WORDS = (TextDelta, ReasoningDelta, ToolInputStart)
 
 
-class RunKpi(Entity):
+class RunKpi(OfApp):
     """One ended run. `proposed` succeeds when somebody accepts it; an answer is neither success nor failure.
 
     `troubled`: a check has said no in it. `compiled` is None where there was nothing to compile. `cost` is in
@@ -30,8 +30,6 @@ class RunKpi(Entity):
     `accepted` and `reverted` are what people did with it afterwards.
     """
 
-    tenant_id: str
-    app_id: str
     run_id: str
     day: str
     ending: Ending

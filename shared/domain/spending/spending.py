@@ -7,7 +7,7 @@ import math
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 
-from shared.domain.base import Entity, Moment
+from shared.domain.base import Entity, Moment, OfApp
 
 Cap = Literal["day", "month"]
 _MICRO = 1_000_000
@@ -75,15 +75,13 @@ def lower(first: Caps, second: Caps) -> Caps:
     return Caps(*(min((cap for cap in pair if cap is not None), default=None) for pair in both))
 
 
-class Hold(Entity):
+class Hold(OfApp):
     """Money, or tokens of a model without a price, reserved for one call and counted as used until that is recorded.
 
     `call` names the call within its run and never comes back: attempts of a run are numbered. `input_tokens` is what
     the call is thought to read; `unpriced` that its model has no price, so that `tokens` are counted, not money.
     """
 
-    tenant_id: str
-    app_id: str
     run_id: str
     call: str
     attempt: int
