@@ -26,7 +26,6 @@ MACHINE = ("--omit=dev", "--os=linux", "--cpu=arm64", "--libc=glibc")
 
 
 def main() -> None:
-    """Lock or build."""
     parser = argparse.ArgumentParser(prog="python -m infra.build_layers", description=__doc__)
     parser.add_argument("--lock", action="store_true", help="write the hashed lists again from requirements.in")
     add_choices(parser)
@@ -66,7 +65,6 @@ def is_current(name: str, listing: Path) -> bool:
 
 
 def mark(name: str, listing: Path) -> None:
-    """Remember what the folder was made from."""
     (FOLDER / "build" / f"{name}.stamp").write_bytes(made_from(listing))
 
 
@@ -128,7 +126,6 @@ def build_compile() -> None:
 
 
 def uv(*arguments: str, cwd: Path) -> None:
-    """Run uv from this environment."""
     subprocess.run([sys.executable, "-m", "uv", "--quiet", *arguments], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
 
 

@@ -61,7 +61,6 @@ class Checker:
                     yield app
 
     def findings(self) -> Iterator[Finding]:
-        """All that is wrong."""
         for app in self.apps():
             for what in self._pointers(app):
                 yield Finding(app, what)

@@ -111,7 +111,6 @@ def streamed(api: Api, app_id: str) -> str:
 
 
 def published(api: Api, app_id: str, waits: Waiting, fetch: Fetch) -> str:
-    """The app at its public address."""
     live = str(api.call("POST", f"/admin/apps/{app_id}/publish")["live_url"])
     waits.until(lambda: fetch(live), waits.site_seconds, f"waiting for {live} (is its DNS record made?)")
     return live

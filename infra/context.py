@@ -13,7 +13,6 @@ KEYS = tuple(field.name for field in fields(DeployConfig))
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
-    """The option `-c`."""
     help_text = "a choice of docs/deploy.md, before what cdk.context.json says; may be given many times"
     parser.add_argument(
         "-c", "--context", action="append", default=[], type=choice, metavar="KEY=VALUE", help=help_text

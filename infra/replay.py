@@ -33,7 +33,6 @@ class Letter:
 
     @property
     def about(self) -> str:
-        """What it is, in one line."""
         try:
             event = json.loads(self.body)
         except ValueError:

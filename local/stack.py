@@ -84,12 +84,10 @@ class LocalStack:
 
     @property
     def output(self) -> Path:
-        """What it printed."""
         return self.data_dir / "local.out"
 
     @property
     def api_url(self) -> str:
-        """Address of the API."""
         return str(self.info["api_url"])
 
     @property
@@ -98,7 +96,6 @@ class LocalStack:
         return int(self.info["site_port"])
 
     def token(self, tenant: str = "local", **options: Any) -> str:
-        """A bearer token of a tenant."""
         return DevIssuer(self.data_dir).token(tenant, **options)
 
     def api(self, tenant: str = "local") -> Api:

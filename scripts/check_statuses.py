@@ -133,7 +133,6 @@ def differences(wanted: Mapping[str, Sequence[str]], named: Iterable[tuple[str, 
 
 
 def words() -> set[str]:
-    """Every member's word."""
     members = (each for source in sources(DOMAIN) for enum in kinds(source) for each in enum.body)
     return {str(ast.literal_eval(each.value)) for each in members if isinstance(each, ast.Assign)}
 

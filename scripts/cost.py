@@ -78,12 +78,10 @@ def visit_amounts() -> dict[str, float]:
 
 
 def computed(template: Template) -> str:
-    """All tables."""
     return "\n".join([*idle(template), "", *turn(), "", *build(), "", *visits()]) + "\n"
 
 
 def idle(template: Template) -> list[str]:
-    """A month of nothing."""
     lines = idle_lines(template, counted()["sweep"])
     total, billed = sum(one.dollars for one in lines), sum(one.dollars - one.allowed for one in lines)
     acls, guarded = firewall(template)
@@ -97,12 +95,10 @@ def idle(template: Template) -> list[str]:
 
 
 def row(line: Line) -> str:
-    """One line of the idle table."""
     return f"| {line.what} | {line.amount} | ${line.dollars:.3f} | ${line.dollars - line.allowed:.3f} |"
 
 
 def turn() -> list[str]:
-    """A typical turn."""
     return [
         "### A turn beside its model and its machine", "", *account(counted()["turn"]),
         f"| checks, authorizer, log lines (assumed) | | ${cost(AROUND_A_TURN):.6f} |",
@@ -111,7 +107,6 @@ def turn() -> list[str]:
 
 
 def build() -> list[str]:
-    """A build."""
     return [
         "### A build", "", *account(counted()["build"]),
         f"| codebuild_minute (assumed) | {MACHINE_MINUTES} | ${cost({'codebuild_minute': MACHINE_MINUTES}):.6f} |",

@@ -47,7 +47,6 @@ def idle_lines(template: Template, sweep: dict[str, float]) -> list[Line]:
 
 
 def count(resources: list[dict[str, Any]], kind: str) -> int:
-    """Resources of that type."""
     return sum(each["Type"] == kind for each in resources)
 
 

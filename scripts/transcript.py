@@ -112,13 +112,11 @@ def shown_arguments(arguments: Any) -> str:
 
 
 def result(names: dict[str, str], chunk: dict[str, Any]) -> str:
-    """What a call came to."""
     text = chunk.get("errorText") or (chunk.get("output") or {}).get("text", "")
     return f"{names.get(chunk['toolCallId'], '')}: {first(text)}"
 
 
 def first(text: str) -> str:
-    """The first line."""
     return next(iter(text.strip().split("\n")), "")
 
 

@@ -49,6 +49,5 @@ def in_one_line(work: Callable[[], int]) -> int:
 
 
 def stack_outputs(cloudformation: Any, stack: str) -> dict[str, str]:
-    """The outputs of a deployed stack by name."""
     found = cloudformation.describe_stacks(StackName=stack)["Stacks"][0]
     return {str(item["OutputKey"]): str(item["OutputValue"]) for item in found.get("Outputs", [])}

@@ -16,7 +16,6 @@ WAIT_SECONDS = 300
 
 
 def ensure_compile_packages(node: Node, progress: Callable[[str], None], folder: Path = FUNCTION) -> None:
-    """The packages of the `compile` function."""
     ensure_packages(folder, node, "installing the compiler's packages (once)", progress)
 
 

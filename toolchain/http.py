@@ -20,8 +20,6 @@ class ApiError(RuntimeError):
 
 @dataclass(frozen=True)
 class Api:
-    """One caller of one API."""
-
     url: str
     token: str
 

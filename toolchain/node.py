@@ -40,7 +40,6 @@ class Node:
 
 
 def find_node() -> Node:
-    """The Node to use."""
     wheel = _wheel_root()
     machine = _machine_binary()
     if machine is not None:

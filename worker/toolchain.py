@@ -38,8 +38,6 @@ class Toolchain(Protocol):
 
 @dataclass(frozen=True)
 class InstalledToolchain:
-    """A toolchain on this machine."""
-
     node_dir: Path
     node_bin: Path
     npm: Path | None

@@ -112,7 +112,6 @@ def buildspec(root: Path) -> codebuild.BuildSpec:
 
 
 def load_yaml(text: str) -> dict[str, object]:
-    """YAML to plain data."""
     import yaml
 
     data = yaml.safe_load(text)

@@ -87,7 +87,6 @@ def headers(problem: Problem, origin: str) -> dict[str, str]:
 
 
 def template(problem: Problem) -> str:
-    """The problem+json body."""
     body = {
         "type": "about:blank", "title": problem.title, "status": problem.status, "code": problem.code,
         "detail": problem.detail, "request_id": "$context.requestId",

@@ -17,7 +17,6 @@ class Own:
     deployment: str
 
     def sum(self, name: Metric, period: cdk.Duration) -> cloudwatch.Metric:
-        """All of it in a period."""
         return self.of(name, "Sum", period)
 
     def of(self, name: Metric, statistic: str, period: cdk.Duration) -> cloudwatch.Metric:
@@ -60,5 +59,4 @@ def _percent(
 
 
 def sums(deployment: str, names: Sequence[Metric], period: cdk.Duration) -> list[cloudwatch.IMetric]:
-    """Sums side by side."""
     return [Own(deployment).sum(name, period) for name in names]

@@ -69,7 +69,6 @@ class StudioCdn(Construct):
         self._policy.text = studio_headers(api=" ".join(api), frames=" ".join(frames))[POLICY]
 
     def address(self, path: str) -> str:
-        """The address of a page of the Studio."""
         return f"{self.origin}/studio/{path}"
 
 

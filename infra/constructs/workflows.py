@@ -47,7 +47,6 @@ class Workflows(Construct):
 
     @property
     def machines(self) -> dict[str, sfn.StateMachine]:
-        """All of them by name."""
         found = (self.loop, self.pipeline, self.ticks, self.reading)
         return dict(zip(MACHINES, found, strict=True))
 

@@ -122,7 +122,6 @@ def deployed_digest(cloudformation: Any, stack_name: str) -> str | None:
 
 
 def stack_status(cloudformation: Any, stack_name: str) -> str | None:
-    """The stack's status; None when there is none."""
     try:
         return str(cloudformation.describe_stacks(StackName=stack_name)["Stacks"][0]["StackStatus"])
     except ClientError:

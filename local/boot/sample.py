@@ -22,8 +22,6 @@ class SampleFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Sample:
-    """What was made."""
-
     app_id: str
     live_url: str
 

@@ -120,7 +120,6 @@ class Emulator:
 
     @property
     def pid(self) -> int:
-        """The child's process id."""
         if self._process is None:
             raise EmulatorFailed("not started")
         return self._process.pid

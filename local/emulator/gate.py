@@ -133,7 +133,6 @@ def again(body: bytes, receive: Receive) -> Receive:
 
 
 def without(scope: Scope, name: str) -> Scope:
-    """The request without one header."""
     return {**scope, "headers": [(key, value) for key, value in scope["headers"] if key != name.encode()]}
 
 

@@ -43,7 +43,6 @@ class Asked:
         return frozenset(self.query.get("X-Amz-SignedHeaders", [""])[0].lower().split(";"))
 
     def is_form(self) -> bool:
-        """Whether it is an upload form."""
         return self.method == "POST" and self.headers.get("content-type", "").startswith("multipart/form-data")
 
 

@@ -66,7 +66,6 @@ class DevIssuer:
 
 
 def new_key() -> bytes:
-    """A fresh private key in PEM."""
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()

@@ -33,7 +33,6 @@ class OneTimeCodes(Generic[V]):
         self._lock = threading.Lock()
 
     def make(self, value: V) -> str:
-        """A new code for it."""
         code = secrets.token_urlsafe(24)
         with self._lock:
             while len(self._kept) >= _MOST:

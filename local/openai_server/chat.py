@@ -9,8 +9,6 @@ from local.openai_server.reply import Part, Reply, Tokens, play
 
 
 class ChatWire:
-    """One answer on `/v1/chat/completions`."""
-
     def __init__(self, reply: Reply, body: dict[str, Any], response_id: str, call_ids: list[str]) -> None:
         self._reply = reply
         self._model = body["model"]

@@ -26,7 +26,6 @@ class End(Exception):
 
 
 def data(payload: dict[str, Any], *, event: str | None = None, chunk: bool = False) -> Frame:
-    """One event of a stream."""
     head = f"event: {event}\n" if event else ""
     return Frame(f"{head}data: {json.dumps(payload, ensure_ascii=False)}\n\n", chunk)
 

@@ -12,8 +12,6 @@ Json = dict[str, Any]
 
 
 class ResponsesWire:
-    """One answer on `/v1/responses`."""
-
     def __init__(self, reply: Reply, body: Json, response_id: str, call_ids: list[str]) -> None:
         self._reply = reply
         self._model = body["model"]

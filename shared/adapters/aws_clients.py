@@ -12,7 +12,6 @@ _ATTEMPTS = {"max_attempts": 4, "mode": "standard"}
 
 
 def dynamodb() -> Any:
-    """A client of DynamoDB."""
     return _client("dynamodb", _config(read_timeout=10))
 
 
@@ -37,7 +36,6 @@ def s3_elsewhere(endpoint: str, access_key: str, secret_key: str, region: str | 
 
 
 def stepfunctions() -> Any:
-    """A client of Step Functions."""
     return _client("stepfunctions", _config(read_timeout=20))
 
 
@@ -47,17 +45,14 @@ def lambda_(read_timeout: int = 30) -> Any:
 
 
 def codebuild() -> Any:
-    """A client of CodeBuild."""
     return _client("codebuild", _config(read_timeout=20))
 
 
 def cloudfront() -> Any:
-    """A client of CloudFront."""
     return _client("cloudfront", _config(read_timeout=20))
 
 
 def secretsmanager() -> Any:
-    """A client of Secrets Manager."""
     return _client("secretsmanager", _config(read_timeout=10))
 
 

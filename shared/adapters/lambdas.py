@@ -17,8 +17,6 @@ _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})
 
 
 class LambdaCompiler:
-    """`Compiler`."""
-
     def __init__(self, client: Any, function: str) -> None:
         self._client = client
         self._function = function

@@ -26,7 +26,6 @@ class Facts(NamedTuple):
 
     @property
     def written_as(self) -> str:
-        """The extension of a component."""
         return self.component or (self.scripts or ("ts",))[0]
 
 

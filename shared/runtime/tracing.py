@@ -62,7 +62,6 @@ class _Span:
 
     @property
     def has_parent(self) -> bool:
-        """Whether it has its parent."""
         return self._span is not None
 
     def span(self) -> trace.Span:

@@ -52,12 +52,10 @@ def check_done(entry: Any) -> dict[str, Any]:
 
 
 def is_picture(content: bytes | None) -> bool:
-    """Whether it begins as a PNG does."""
     return content is not None and content.startswith(b"\x89PNG\r\n\x1a\n")
 
 
 def is_thumbnail(content: bytes | None) -> bool:
-    """Whether it begins as a WebP does."""
     return content is not None and content[:4] == b"RIFF" and content[8:12] == b"WEBP"
 
 

@@ -12,8 +12,6 @@ from shared.domain.revisions.revision import Build, Revision, is_open_build
 
 
 class DynamoBuildStore(Store):
-    """`BuildStore`."""
-
     def create(self, build: Build) -> None:
         self._table.apply(*first_build_writes(build))
 

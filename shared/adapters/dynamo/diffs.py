@@ -9,8 +9,6 @@ from shared.domain.diffs.diff import Diff
 
 
 class DynamoDiffStore(Store):
-    """`DiffStore`."""
-
     def create(self, diff: Diff) -> None:
         self._table.apply(*first_diff_writes(diff))
 
@@ -41,5 +39,4 @@ def first_diff_writes(diff: Diff) -> list[Write]:
 
 
 def next_diff(diff: Diff) -> tuple[Write, Diff]:
-    """The write of the next version, and that version."""
     return next_write(diff, keys.diff(diff.tenant_id, diff.app_id, diff.id), _PACKED)

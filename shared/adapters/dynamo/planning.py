@@ -20,8 +20,6 @@ from shared.domain.planning.task import Task
 
 
 class DynamoDocumentStore(Store):
-    """`DocumentStore`."""
-
     def create(self, document: Document) -> None:
         key = keys.document(document.tenant_id, document.app_id, document.id)
         self._table.apply(create(entity_item(document, key)))
@@ -38,8 +36,6 @@ class DynamoDocumentStore(Store):
 
 
 class DynamoBlueprintStore(Store):
-    """`BlueprintStore`."""
-
     def create(self, blueprint: Blueprint, base: Blueprint | None = None) -> Blueprint:
         place = create(keys.planned_place(blueprint.tenant_id, blueprint.id) | {"app_id": blueprint.app_id})
         return self._apply(_next_blueprint(blueprint), place, *([_next_blueprint(base)[0]] if base is not None else []))
@@ -69,8 +65,6 @@ class DynamoBlueprintStore(Store):
 
 
 class DynamoPlanStore(Store):
-    """`PlanStore`."""
-
     def graph(self, tenant_id: str, app_id: str) -> PlanGraph:
         found = self._find(PlanGraph, keys.plan_graph(tenant_id, app_id))
         return found or PlanGraph(tenant_id=tenant_id, app_id=app_id)

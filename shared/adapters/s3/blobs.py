@@ -12,8 +12,6 @@ _TAKEN = "PreconditionFailed"
 
 
 class S3BlobStore:
-    """`BlobStore` over one bucket."""
-
     def __init__(self, client: Any, bucket: str) -> None:
         self._client = client
         self._bucket = bucket

@@ -21,7 +21,6 @@ def git_objects(files: Mapping[str, bytes]) -> "Iterator[ShaFile]":
 
 
 def tree_id(files: Mapping[str, bytes]) -> str:
-    """The tree's id in hex."""
     *_, root = git_objects(files)
     return _hex(root)
 
@@ -41,7 +40,6 @@ def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: 
 
 
 def commit_id(tree: str, parent: str | None, message: str, author: str, epoch: int) -> str:
-    """The commit's id in hex."""
     return _hex(git_commit(tree, parent, message, author, epoch))
 
 

@@ -12,7 +12,6 @@ _DELETE_MOST = 1000
 
 
 def list_keys(client: Any, bucket: str, prefix: str) -> list[str]:
-    """All keys that begin with `prefix`, sorted."""
     found: list[str] = []
     with translated():
         for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix):

@@ -10,8 +10,6 @@ from shared.ports.storage import Keys, SiteObject
 
 
 class S3SiteStore:
-    """`SiteStore` over one bucket."""
-
     def __init__(self, client: Any, bucket: str) -> None:
         self._client = client
         self._bucket = bucket

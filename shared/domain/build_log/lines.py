@@ -85,7 +85,6 @@ def tidy(text: str) -> str:
 
 
 def one_based(column: str | None) -> int | None:
-    """A column counted from 0, counted from 1."""
     return int(column) + 1 if column is not None and column.isdecimal() else None
 
 

@@ -27,7 +27,6 @@ def their_files(files: Mapping[str, bytes], base: Files, catalog: CatalogView) -
 
 
 def links_left_out(paths: Iterable[str]) -> list[Diagnostic]:
-    """A warning for each of what is no file."""
     return [
         Diagnostic(severity="warning", code="FILE_UNMANAGED", message="Links are left out.", path=shown(path))
         for path in paths

@@ -105,7 +105,6 @@ class SourceText:
         return self._keyed[key, folded]
 
     def line_of(self, offset: int) -> int:
-        """The line (from 1) that holds an offset."""
         return self.text.count("\n", 0, offset) + 1
 
     def unfold(self, offset: int) -> int | None:

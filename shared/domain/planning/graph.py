@@ -13,7 +13,6 @@ Edges = Mapping[str, Sequence[str]]
 
 
 def edges_of(tasks: Iterable[Task]) -> dict[str, tuple[str, ...]]:
-    """What each task waits for."""
     return {task.id: tuple(edge.task_id for edge in task.depends_on) for task in tasks}
 
 

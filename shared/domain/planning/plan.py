@@ -17,8 +17,6 @@ _PRIORITIES: tuple[Priority, ...] = ("high", "normal", "low")
 
 @dataclass(frozen=True)
 class Plan:
-    """Tasks and nodes by their ids."""
-
     tasks: Mapping[str, Task]
     nodes: Mapping[str, PlanNode]
     now: datetime

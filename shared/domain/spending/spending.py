@@ -70,7 +70,6 @@ class OwnBudgets(Entity):
 
 
 def lower(first: Caps, second: Caps) -> Caps:
-    """Of each cap the lower one; no cap is the highest."""
     both = zip(first, second, strict=True)
     return Caps(*(min((cap for cap in pair if cap is not None), default=None) for pair in both))
 

@@ -19,7 +19,6 @@ def list_scaffolds() -> tuple[Scaffold, ...]:
 
 @lru_cache(maxsize=1)
 def load_scaffolds() -> dict[str, ScaffoldPack]:
-    """All by key, with their files."""
     return {one.key: _pack(one) for one in list_scaffolds()}
 
 

@@ -18,5 +18,4 @@ class Manager:
 
     @property
     def start(self) -> RunStart:
-        """What its runs are started with."""
         return RunStart(self.request_id, self.default_model, self.ports, self.workflows)

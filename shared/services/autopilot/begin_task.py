@@ -63,7 +63,6 @@ def give_up(row: Autopilot, managed: ManagedRun, why: AppError, manager: Manager
 
 
 def kind_of(task: Task) -> RunType:
-    """What kind of run does a task."""
     match task.kind:
         case "bug":
             return "fix_bug"

@@ -98,7 +98,6 @@ def find_blueprint(*, principal: Principal, blueprint_id: str, ports: LoopPorts)
 
 
 def read_blueprint(*, principal: Principal, blueprint_id: str, ports: LoopPorts) -> BlueprintDetail:
-    """The blueprint with its whole plan."""
     blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
     jobs = (ports.blueprints.job(app.tenant_id, app.id, job_key(blueprint.id, work)) for work in JOB_WORKS)
     return BlueprintDetail(blueprint, app, read_plan(app, ports, blueprint.id), *jobs)

@@ -58,10 +58,8 @@ def change_task(tenant_id: str, task_id: str, ports: LoopPorts, change: Callable
 
 
 def counted(graph: PlanGraph, more: int = 0) -> PlanGraph:
-    """The graph with so many more tasks."""
     return graph.model_copy(update={"tasks": graph.tasks + more})
 
 
 def stamped(tasks: Sequence[Task], ports: LoopPorts) -> list[Task]:
-    """The tasks as they are written now."""
     return [task.model_copy(update={"updated_at": ports.clock.now()}) for task in tasks]

@@ -91,7 +91,6 @@ def read_range(
 
 
 def document_text(document: Document, ports: LoopPorts) -> str:
-    """The whole text."""
     return ports.blobs.get(text_key(document.tenant_id, document.app_id, document.text_hash)).decode()
 
 

@@ -74,8 +74,6 @@ class _Call(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """The tree that is looked at."""
-
     app: App
     draft: Revision
     run: Run | None

@@ -187,7 +187,6 @@ def rate(tenant_id: str, bucket: str) -> Key:
 
 
 def stream_partition(tenant_id: str) -> str:
-    """A tenant's open streams."""
     return f"{tenant_partition(tenant_id)}#STREAMS"
 
 
@@ -266,7 +265,6 @@ def ingestion_job(tenant_id: str, app_id: str, job_key: str) -> Key:
 
 
 def node_partition(tenant_id: str, app_id: str, blueprint_id: str) -> str:
-    """The plan of one blueprint."""
     return f"{app_partition(tenant_id, app_id)}#{BLUEPRINT}{part(blueprint_id)}"
 
 
@@ -275,7 +273,6 @@ def plan_node(tenant_id: str, app_id: str, blueprint_id: str, node_id: str) -> K
 
 
 def task_partition(tenant_id: str, app_id: str) -> str:
-    """All tasks of an app."""
     return f"{app_partition(tenant_id, app_id)}#TASKS"
 
 

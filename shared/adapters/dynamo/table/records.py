@@ -20,7 +20,6 @@ def revision_item(revision: Revision) -> Item:
 
 
 def next_revision(revision: Revision) -> tuple[Write, Revision]:
-    """The write of the next version, and that version."""
     stored = revision.model_copy(update={"version": revision.version + 1})
     return put(revision_item(stored), equals("version", revision.version)), stored
 
@@ -38,7 +37,6 @@ def first_build_writes(build: Build) -> list[Write]:
 
 
 def next_build(build: Build) -> tuple[Write, Build]:
-    """The write of the next version, and that version."""
     stored = build.model_copy(update={"version": build.version + 1})
     return put(build_item(stored), equals("version", build.version)), stored
 

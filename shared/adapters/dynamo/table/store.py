@@ -14,8 +14,6 @@ _NO_MARKS: Mapping[str, Any] = {}
 
 
 class Store:
-    """Over one table."""
-
     def __init__(self, table: Table) -> None:
         self._table = table
 

@@ -50,7 +50,6 @@ def equals(path: str, value: Any) -> ConditionBase:
 
 
 def put(item: Item, condition: ConditionBase, refused: Refusal = changed) -> Write:
-    """Write the whole item."""
     return Write("Put", {"Item": marshalled_map(item)} | _condition(condition), refused)
 
 

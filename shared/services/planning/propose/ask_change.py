@@ -25,8 +25,6 @@ class ChangeDetail(NamedTuple):
 
 
 class KnownChange(NamedTuple):
-    """With what it is about."""
-
     blueprint: Blueprint
     app: App
     detail: ChangeDetail

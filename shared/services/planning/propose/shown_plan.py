@@ -37,7 +37,6 @@ def show_plan(plan: Plan, message: str) -> ShownPlan:
 
 
 def _nodes(plan: Plan, message: str) -> list[PlanNode]:
-    """In reading order."""
     every = [*in_reading_order(plan.children)]
     if len(every) <= NODES_SHOWN:
         return every
