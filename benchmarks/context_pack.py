@@ -9,7 +9,7 @@ from shared.domain.agent.model_messages import ModelRequest
 from shared.services.agent.context.build_context import earlier_turns, instructions, opening, same_conversation
 from shared.services.agent.context.compact_history import compacted
 from shared.services.agent.roles import tools_of
-from shared.services.spending.call_costs import estimated_tokens
+from shared.services.spending.ask_once import estimated_tokens
 
 _RUNS = 40
 _LIMIT = 150

@@ -16,11 +16,10 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from infra import build_layers
-from infra.check_access import bearer_token
 from infra.check_deployment import Waiting, check_deployment, fetch_page
 from infra.context import add_choices, configured
 from infra.gateway_logs import ensure_gateway_logs
-from infra.preflight import Finding, preflight
+from infra.preflight import Finding, bearer_token, preflight
 from infra.protection import first_parameters, protect_table
 from infra.serve_published import served_meanwhile
 from infra.upload_archives import archives_before

@@ -1,8 +1,7 @@
 """A forge in memory."""
 
 from shared.domain.delivery.git_errors import GitNotFound, PullRequestRefused
-from shared.domain.delivery.proposal import Proposal, PullRequest
-from shared.domain.delivery.pull_request_state import PullRequestState
+from shared.domain.delivery.proposal import Proposal, PullRequest, PullRequestState
 
 
 class FakeForge:

@@ -6,7 +6,7 @@ from typing import Any
 from devkit.fakes.clock import START
 from shared.domain.apps.app import App
 from shared.domain.base import Files
-from shared.domain.brain.summaries import ConversationSummary
+from shared.domain.brain.items import ConversationSummary
 from shared.domain.diffs.diff import Diff
 from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.revisions.revision import Build, Revision, dist_prefix

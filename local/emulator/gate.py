@@ -13,8 +13,7 @@ from collections.abc import Collection
 from local.emulator.access import KEY_HEADER
 from local.emulator.credentials import secret_of
 from local.emulator.signatures import Asked, form_is_signed, header_is_signed, query_is_signed
-from local.front.asgi import Asgi, Headers, Message, Receive, Scope, Send, answer_with, changing
-from local.front.doors import is_foreign
+from local.front.asgi import Asgi, Headers, Message, Receive, Scope, Send, answer_with, changing, is_foreign
 
 _UNSIGNED_PASSED_ON = frozenset({
     "host", "content-type", "content-length", "transfer-encoding", "range", "if-match", "if-none-match",

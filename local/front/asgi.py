@@ -1,8 +1,9 @@
 """The server's own words: ASGI's types, and whole responses."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any
 
+OUR_NAMES = frozenset({"127.0.0.1", "localhost"})
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -37,3 +38,13 @@ def changing(send: Send, change: Callable[[Headers], Headers]) -> Send:
 def header(scope: Scope, name: bytes) -> str:
     """The first header of that (lower-case) name; empty when there is none."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def is_foreign(host: str | None, origin: str | None, origins: Collection[str] = ()) -> bool:
+    """Whether a request names this machine by a foreign name, or comes from a page of an origin not in `origins`."""
+    return is_foreign_host(host) or (origin is not None and origin not in origins)
+
+
+def is_foreign_host(host: str | None) -> bool:
+    """Whether a `Host` header names something else than this machine; any port, since ports are forwarded."""
+    return (host or "").partition(":")[0].lower() not in OUR_NAMES

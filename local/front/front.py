@@ -4,9 +4,8 @@ import asyncio
 import json
 from collections.abc import Sequence
 
-from local.front.asgi import Asgi, Headers, Receive, Scope, Send, answer, answer_with, changing, header
+from local.front.asgi import Asgi, Headers, Receive, Scope, Send, answer, answer_with, changing, header, is_foreign_host
 from local.front.dev_issuer import DevIssuer
-from local.front.doors import is_foreign_host
 from local.front.host_router import HostRouter
 from local.front.site_files import SECURITY, SiteFiles
 from local.front.studio_front import StudioFront

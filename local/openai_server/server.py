@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
 
-from local.front.doors import is_foreign
+from local.front.asgi import is_foreign
 from local.openai_server.chat import ChatWire
 from local.openai_server.frames import Cut, End, paced
 from local.openai_server.parse import BadRequest, Wire, parse

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from local.front.doors import is_foreign
+from local.front.asgi import is_foreign
 from local.runner.queue import QueueFull, Runner
 from shared.domain.builds.worker_contract import JobInvalid, parse_job
 

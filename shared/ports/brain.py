@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol, TypeVar
 
 from shared.domain.base import Page
-from shared.domain.brain.items import KeptItem, MemoryItem, Note
-from shared.domain.brain.summaries import ConversationSummary, ProjectSnapshot
+from shared.domain.brain.items import ConversationSummary, KeptItem, MemoryItem, Note, ProjectSnapshot
 
 K = TypeVar("K", bound=KeptItem)
 

@@ -5,8 +5,7 @@ from typing import Literal, Protocol
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
-from shared.domain.delivery.proposal import Proposal, PullRequest
-from shared.domain.delivery.pull_request_state import PullRequestState
+from shared.domain.delivery.proposal import Proposal, PullRequest, PullRequestState
 from shared.domain.delivery.remote import DeviceAnswer, DeviceCode, Fetched, RemoteRefs
 
 

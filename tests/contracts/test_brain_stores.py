@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from devkit.fakes.samples import OTHER_TENANT
-from shared.domain.brain.items import MemoryItem, Note
-from shared.domain.brain.summaries import ConversationSummary, ProjectSnapshot
+from shared.domain.brain.items import ConversationSummary, MemoryItem, Note, ProjectSnapshot
 from shared.domain.errors import Conflict, Invalid, Malformed, NotFound
 from shared.domain.ids import new_id
 from tests.support.racing import failures, race

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.price_table import cost, price_table, prices
 from devkit.stack.infra import Synthesised
 from scripts import cost as page
-from scripts.idle_cost import alarm_metrics, firewall, idle_lines, seconds
+from scripts.cost import alarm_metrics, firewall, idle_lines, seconds
 
 
 def test_a_month_of_nothing_costs_at_most_five_dollars(cloud: Synthesised) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from infra.check_access import SIGN_IN, TENANT, bearer_token
 from infra.check_deployment import Waiting, check_deployment
+from infra.preflight import SIGN_IN, TENANT, bearer_token
 from toolchain.http import ApiError
 
 WAITS = Waiting(build_seconds=0, site_seconds=0, poll_seconds=0)

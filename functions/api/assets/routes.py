@@ -98,7 +98,7 @@ def add_package(request: AdditionRequest, who: CatalogKeeper, deps: Deps) -> Ans
 @operation("listCatalogAdditions", CatalogAdditionList)
 def additions(who: Administrator, deps: Deps) -> Answer:
     """What was added, what is being added, what was refused and why, and what was proposed; newest first."""
-    from shared.services.builds.additions.list_additions import list_additions
+    from shared.services.builds.additions.remove_addition import list_additions
 
     found = list_additions(principal=who, own=deps.ports.own_catalogs(), clock=deps.ports.clock)
     items = [CatalogAddition.of(one) for one in found.items]

@@ -9,7 +9,7 @@ from functions.api.http.operation import Faults, operation
 from functions.api.http.view import Answer
 from shared.domain.base import Input
 from shared.domain.delivery import git_errors as git
-from shared.domain.delivery.pull_request_state import PullRequestState
+from shared.domain.delivery.proposal import PullRequestState
 from shared.domain.delivery.remote import Branch
 from shared.domain.errors import Conflict, FeatureDisabled, MergeConflict, PolicyViolation
 from shared.services.delivery.connect_git import (

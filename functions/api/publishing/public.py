@@ -17,9 +17,13 @@ from functions.api.publishing.preview_cookies import COOKIE, kept_tokens
 from shared.domain.errors import BuildFailed, BuildPending, Gone, Unauthenticated
 from shared.ports.requests import PreviewClaims
 from shared.services.feedback.report_preview import visitor_of
-from shared.services.publishing.previews.bridge_script import PATH as BRIDGE
-from shared.services.publishing.previews.bridge_script import bridge_asset, inject_bridge
-from shared.services.publishing.previews.inject_reporter import ReporterConfig, inject_reporter
+from shared.services.publishing.previews.inject_reporter import PATH as BRIDGE
+from shared.services.publishing.previews.inject_reporter import (
+    ReporterConfig,
+    bridge_asset,
+    inject_bridge,
+    inject_reporter,
+)
 from shared.services.publishing.previews.preview_token import check_preview
 from shared.services.publishing.previews.read_preview_asset import PreviewAsset, read_draft_asset, read_preview_asset
 from shared.services.publishing.read_runtime import (

@@ -11,8 +11,15 @@ from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import PRESENT, create, delete, equals, update
 from shared.domain.base import Page
-from shared.domain.brain.items import MEMORY_MOST, NOTES_MOST, KeptItem, MemoryItem, Note
-from shared.domain.brain.summaries import ConversationSummary, ProjectSnapshot
+from shared.domain.brain.items import (
+    MEMORY_MOST,
+    NOTES_MOST,
+    ConversationSummary,
+    KeptItem,
+    MemoryItem,
+    Note,
+    ProjectSnapshot,
+)
 from shared.domain.errors import AppError, Invalid
 from shared.ports.brain import BrainStores
 

@@ -13,8 +13,7 @@ from shared.adapters.git.rest_shapes import MANY, NOW, ONE, RUNS, STATUSES, Pull
 from shared.adapters.git.their_words import their_words
 from shared.adapters.vetted_http import VettedHttp
 from shared.domain.delivery.git_errors import GitNotFound, GitUnauthorized, GitUnavailable, PullRequestRefused
-from shared.domain.delivery.proposal import Proposal, PullRequest
-from shared.domain.delivery.pull_request_state import Check, PullRequestState
+from shared.domain.delivery.proposal import Check, Proposal, PullRequest, PullRequestState
 from shared.ports.outgoing import WireAnswer, WireMethod
 
 _ANSWER_MOST = 4 * 1024 * 1024

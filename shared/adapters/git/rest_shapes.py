@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, Field, TypeAdapter
 
 from shared.domain.base import without_unseen
-from shared.domain.delivery.pull_request_state import Check, PullRequestState, check_state, pull_state
+from shared.domain.delivery.proposal import Check, PullRequestState, check_state, pull_state
 from shared.domain.untrusted import shortened
 
 _MOST = 200

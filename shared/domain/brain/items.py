@@ -1,10 +1,38 @@
-"""What people and agents keep about a project: notes to read, and memory items that a model is given when they fit."""
+"""What is kept about a project: notes to read, memory items for a model, summaries of conversations, a snapshot."""
 
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from shared.domain.base import Label, Moment, OfApp, shown
+from shared.domain.base import Label, Moment, OfApp, OneOfApp, shown
+
+
+class ConversationSummary(OneOfApp):
+    """Of all turns of a conversation up to `last_turn_id`, which ended at `until`; `since`: when the conversation was
+    cleared last. `untrusted`: whose words the turns have read besides the person's.
+    """
+
+    conversation_id: str
+    short_summary: str
+    detail_summary: str = ""
+    last_turn_id: str
+    last_message_id: str
+    turns: int
+    since: Moment | None = None
+    until: Moment
+    untrusted: list[str] = []
+    updated_at: Moment
+
+
+class ProjectSnapshot(OneOfApp):
+    """How a project stands, in the sections of `summary_text`. `facts` names what it was made of."""
+
+    summary_text: str
+    active_phase_node_id: str | None = None
+    key_metrics_json: dict[str, int] = {}
+    facts: str = ""
+    updated_at: Moment
+
 
 NOTE_CHARACTERS, MEMORY_CHARACTERS = 20_000, 2_000
 NOTES_MOST, MEMORY_MOST = 2_000, 10_000

@@ -1,8 +1,10 @@
-"""What a pull request says: the revisions in their own words, and what was found of the newest one."""
+"""A pull request: what it says of the revisions and of the newest one's findings, and how it stands."""
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel
 
 from shared.domain.apps.app import App
 from shared.domain.base import without_unseen
@@ -10,6 +12,34 @@ from shared.domain.builds.verdict import VerdictPart
 from shared.domain.delivery.commit import Commit
 from shared.domain.revisions.revision import Revision
 from shared.domain.untrusted import shortened
+
+PullState = Literal["open", "merged", "closed"]
+CheckState = Literal["running", "passed", "failed", "skipped"]
+_PASSED = frozenset({"success"})
+_SKIPPED = frozenset({"neutral", "skipped", "stale"})
+_RUNNING = frozenset({"pending", "queued", "in_progress", "waiting", "requested", "expected"})
+
+
+class Check(BaseModel):
+    """One that the forge knows of: its name there, and its page where it has one."""
+
+    name: str
+    state: CheckState
+    url: str | None
+
+
+class PullRequestState(BaseModel):
+    """`branch` is offered for `base`. `checks` is null where the token may not see them."""
+
+    number: int
+    url: str
+    title: str
+    state: PullState
+    branch: str
+    base: str
+    commit: str
+    checks: list[Check] | None = None
+
 
 _SHORT, _LINE_MOST, _TITLE_MOST, _COMMITS_MOST = 7, 200, 120, 50
 
@@ -73,3 +103,19 @@ def _fenced(lines: Sequence[str]) -> str:
     text = "\n".join(lines)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
+
+
+def check_state(word: str) -> CheckState:
+    """What a forge's word means; one that nobody knows counts as failed, since it is no success."""
+    if word in _PASSED:
+        return "passed"
+    if word in _SKIPPED:
+        return "skipped"
+    return "running" if word in _RUNNING else "failed"
+
+
+def pull_state(state: str, *, merged: bool) -> PullState:
+    """Of the two facts that a forge tells."""
+    if merged:
+        return "merged"
+    return "open" if state == "open" else "closed"

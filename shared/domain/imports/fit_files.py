@@ -1,15 +1,21 @@
 """Files of a foreign project that cannot be kept: too large, or no text where text has to be."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.imports.import_folders import ignored_place
 from shared.domain.limits import Limits
 from shared.domain.tree.managed_paths import BINARY_EXTENSIONS, TEXT_EXTENSIONS, extension
 from shared.domain.tree.path_characters import shown
 from shared.domain.tree.tree_rules import check_content
 
+_ANYWHERE = frozenset(
+    {".git", ".hg", ".svn", ".vscode", ".idea", ".fleet", ".zed", ".vs", ".cursor", ".github", ".gitlab", ".husky",
+     ".cache", ".vite", ".turbo", ".parcel-cache", ".svelte-kit", ".nuxt", ".next", ".netlify", ".vercel", ".claude",
+     ".devcontainer", ".storybook", ".stackblitz", ".bolt", "node_modules", "__MACOSX", "bower_components"}
+)  # fmt: skip
+_AT_ROOT = frozenset({"dist", "dist-ssr", "build", "out", "coverage", "tmp", "temp", "logs", "playwright-report"})
+_FILES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", "ehthumbs.db"})
 _SAID_MOST = 50
 _NEEDED = frozenset({"package.json", "index.html"})
 
@@ -32,3 +38,20 @@ def _left_out(path: str, fault: Diagnostic) -> Diagnostic:
     hint = "Make it smaller, or let the owner raise FILE_LIMITS." if fault.code == "FILE_TOO_LARGE" else None
     name = shown(path)
     return Diagnostic(severity="warning", code=fault.code, message=f"Left out: {fault.message}", path=name, hint=hint)
+
+
+def ignored_place(path: str) -> str | None:
+    """The folder (ending in a slash) or the file name for which `path` is ignored; None when it is not."""
+    *folders, name = path.split("/")
+    for depth, folder in enumerate(folders):
+        if folder in _ANYWHERE or (depth == 0 and folder in _AT_ROOT):
+            return "/".join(folders[: depth + 1]) + "/"
+    return name if name in _FILES or name.startswith("._") else None
+
+
+def top_folder(names: Iterable[str]) -> str:
+    """The single folder that holds the whole project (with its slash), or nothing when the project is at the top."""
+    kept = [name for name in names if ignored_place(name) is None]
+    tops = {name.partition("/")[0] for name in kept}
+    top = f"{next(iter(tops))}/" if len(tops) == 1 else ""
+    return top if top and f"{top}package.json" in kept else ""

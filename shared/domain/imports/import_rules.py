@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic, Severity
-from shared.domain.imports.import_folders import ignored_place, top_folder
+from shared.domain.imports.fit_files import ignored_place, top_folder
 from shared.domain.imports.import_hosting import fit_hosting
 from shared.domain.imports.import_layout import fit_layout
 from shared.domain.imports.import_package import framework_of, map_package

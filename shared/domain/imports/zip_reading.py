@@ -10,7 +10,7 @@ from collections import Counter
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid, PolicyViolation, TooLarge
-from shared.domain.imports.import_folders import ignored_place, top_folder
+from shared.domain.imports.fit_files import ignored_place, top_folder
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.tree.path_characters import shown
 from shared.domain.tree.paths import escape_faults

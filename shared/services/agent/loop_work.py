@@ -8,7 +8,7 @@ from shared.domain.agent.egress import Egress, UntrustedSource, in_order
 from shared.domain.agent.model_messages import Completed, Item, Picture, ToolCall, ToolOutput, UserMessage
 from shared.domain.apps.app import App
 from shared.domain.brain.alignment import Alignment
-from shared.domain.brain.summaries import ConversationSummary
+from shared.domain.brain.items import ConversationSummary
 from shared.domain.builds.failure_signature import failure_signature
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError

@@ -13,9 +13,8 @@ from shared.domain.base import Files, Input, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, Invalid, PolicyViolation
 from shared.domain.identity import Principal
-from shared.domain.imports.fit_files import without_unfit
+from shared.domain.imports.fit_files import top_folder, without_unfit
 from shared.domain.imports.import_env import ENV_FILES, read_env
-from shared.domain.imports.import_folders import top_folder
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
 from shared.services.apps.create_app import AppRequest, new_app, store_app

@@ -1,6 +1,6 @@
 """The summary of a conversation."""
 
-from shared.domain.brain.summaries import ConversationSummary
+from shared.domain.brain.items import ConversationSummary
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from shared.domain.apps.app import App
+from shared.domain.brain.items import ProjectSnapshot
 from shared.domain.brain.snapshot import Progress, ProjectFacts, metrics_of, snapshot_text
-from shared.domain.brain.summaries import ProjectSnapshot
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.identity import Principal

@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from shared.domain.delivery.git_errors import GitNotConnected
-from shared.domain.delivery.pull_request_state import PullRequestState
+from shared.domain.delivery.proposal import PullRequestState
 from shared.domain.delivery.push_plan import commits_there
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal

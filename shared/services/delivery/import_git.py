@@ -10,7 +10,7 @@ from shared.domain.delivery.pulled_tree import links_left_out
 from shared.domain.delivery.remote import Branch
 from shared.domain.errors import PolicyViolation
 from shared.domain.identity import Principal
-from shared.domain.imports.import_folders import ignored_place
+from shared.domain.imports.fit_files import ignored_place
 from shared.domain.tree.paths import escape_faults
 from shared.services.apps.import_app import Imported, ImportRequest, import_files
 from shared.services.delivery.connect_git import Address, addresses_of

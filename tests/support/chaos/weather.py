@@ -19,7 +19,7 @@ from shared.domain.runs.events import AnyChunk, Event
 from shared.domain.runs.run import Run
 from shared.services.runs.log.event_writer import EventWriter
 from shared.services.runs.log.follow_run import Follower, nothing_left, seen_at_most
-from shared.services.spending.call_costs import estimated_tokens
+from shared.services.spending.ask_once import estimated_tokens
 from tests.support.chaos.machine import Died, Fault, Fuse
 
 DOLLARS_A_TOKEN = 1e-6

@@ -8,7 +8,7 @@ from shared.domain.agent.egress import SOURCES, UntrustedSource
 from shared.domain.agent.model_messages import Item, UserMessage, text_of
 from shared.domain.apps.app import App
 from shared.domain.brain import summary_task
-from shared.domain.brain.summaries import ConversationSummary
+from shared.domain.brain.items import ConversationSummary
 from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import message_id
 from shared.domain.runs.run import Run

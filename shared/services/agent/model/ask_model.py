@@ -26,7 +26,7 @@ from shared.services.agent.roles import tools_for, tools_in
 from shared.services.agent.stop_at_cap import stop_at_cap
 from shared.services.agent.tools.approval_gate import Gate
 from shared.services.assets.load_prompt import load_prompt
-from shared.services.spending.call_costs import counted_usage, lost_attempts
+from shared.services.spending.ask_once import counted_usage, lost_attempts
 from shared.services.spending.open_model import AnswerTooLong, Meter
 from shared.tools.roles import told_of
 

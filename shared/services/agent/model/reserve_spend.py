@@ -8,7 +8,7 @@ from shared.domain.errors import AppError, Conflict
 from shared.domain.spending.spending import Cap, Caps, Counts, Hold, day_of, micro
 from shared.services.agent.loop_work import Work
 from shared.services.runs.log.event_writer import Fenced
-from shared.services.spending.call_costs import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
+from shared.services.spending.ask_once import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
 from shared.services.spending.check_budget import budget_words, tenant_caps
 from shared.services.spending.record_spend import record_spend
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from shared.domain.agent.model_messages import ModelRequest, Usage
 from shared.domain.runs.run_parts import RunUsage, StoppedBy
 from shared.services.agent.loop_work import Work
-from shared.services.spending.call_costs import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
+from shared.services.spending.ask_once import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
 
 _LONGEST_ANSWER = 200_000
 """Tokens; no answer that is any good is longer."""

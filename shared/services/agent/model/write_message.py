@@ -12,8 +12,7 @@ from shared.domain.spending.spending import micro
 from shared.domain.untrusted import as_data, shortened, valid_text
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
-from shared.services.spending.call_costs import ANSWER_TOKENS
+from shared.services.spending.ask_once import ANSWER_TOKENS, Payer, ask_once, hold_for, plain_request
 from shared.services.spending.choose_model import choose_model
 
 MOST_DOLLARS = 0.25

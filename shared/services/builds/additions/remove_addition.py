@@ -1,6 +1,7 @@
 """Takes an added package out of the catalog, when nothing uses it; a wish or a refusal is forgotten."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from shared.domain.apps.app import App
 from shared.domain.assets.addition_status import AdditionStatus
@@ -9,7 +10,19 @@ from shared.domain.assets.own_catalog import Addition, OwnCatalog, OwnPackage
 from shared.domain.errors import NotFound, PackageInUse, StateConflict
 from shared.domain.identity import Principal
 from shared.domain.tree.relock import PACKAGE
-from shared.services.builds.additions.addition_ports import AdditionPorts, change_own
+from shared.ports.clock import Clock
+from shared.services.assets.own_catalogs import OwnCatalogs, standing
+from shared.services.builds.additions.addition_ports import AdditionPorts, change_own, without_lost
+
+_OUTDATED = ("PACKAGE_OUTDATED", "It does not fit the packages that ship since an upgrade; add it again.")
+
+
+class Additions(NamedTuple):
+    """`digest` names the catalog in use."""
+
+    items: list[Addition]
+    digest: str
+
 
 _NAMED = 20
 
@@ -112,3 +125,20 @@ def _uses(app: App, addition: Addition, ports: AdditionPorts) -> bool:
         if pin in declared_versions(files.get(PACKAGE, b"").decode("utf-8", "replace")):
             return True
     return False
+
+
+def list_additions(*, principal: Principal, own: OwnCatalogs, clock: Clock) -> Additions:
+    """All of them, newest first."""
+    stored = without_lost(own.store.get(principal.tenant_id), clock.now())
+    return Additions(_as_they_stand(stored, own), stored.digest or own.base.catalog.digest)
+
+
+def _as_they_stand(stored: OwnCatalog, own: OwnCatalogs) -> list[Addition]:
+    there = standing(stored, own)
+    code, reason = _OUTDATED
+    return [
+        one.model_copy(update={"code": code, "reason": reason})
+        if one.status == AdditionStatus.ADDED and one.key not in there
+        else one
+        for one in stored.additions
+    ]

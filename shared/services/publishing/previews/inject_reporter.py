@@ -1,14 +1,21 @@
-"""The reporter, first in a preview's page. Published apps are served from the bucket and never pass here."""
+"""What we put first into a preview's page: the reporter, and the bridge to the Studio that frames it."""
 
+import hashlib
+import html
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from shared.services.publishing.previews.read_preview_asset import PreviewAsset
+from shared.services.publishing.previews.read_preview_asset import PREVIEW_HEADERS, PreviewAsset
 
+PATH = "@chatbuilder/bridge.js"
+"""An app's own file of this name is not seen in its previews."""
+_PARTS = ("picker.js", "recorder.js", "bridge.js")
+_FOLDER = Path(__file__).resolve().parents[3] / "reporter"
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (rb"<head(?:\s[^>]*+)?", rb"<html(?:\s[^>]*+)?", rb"\A(?:\xef\xbb\xbf)?\s*<!doctype[^>]*+")
@@ -65,3 +72,33 @@ def _place(page: bytes) -> int:
     plain = _COMMENT.sub(lambda found: b" " * len(found.group()), page)
     ends = (found.end() for pattern in _PLACES for found in pattern.finditer(plain))
     return next((end + 1 for end in ends if plain[end : end + 1] == b">"), 0)
+
+
+def inject_bridge(asset: PreviewAsset, studio: Sequence[str]) -> PreviewAsset:
+    """The page with the bridge, which speaks with the page around it only where that is of one of these origins.
+
+    Without an origin it stays as it is.
+    """
+    return put_first(asset, _bridge_tag(studio)) if studio else asset
+
+
+def bridge_asset() -> PreviewAsset:
+    """The script. Its address changes with it, so a browser keeps it."""
+    headers = {**PREVIEW_HEADERS, "Cache-Control": "private, max-age=31536000, immutable"}
+    return PreviewAsset(_bridge(), "text/javascript; charset=utf-8", "", is_page=False, headers=headers)
+
+
+def _bridge_tag(studio: Sequence[str]) -> bytes:
+    origins = html.escape(" ".join(studio))
+    return f'<script src="/{PATH}?{_digest()}" data-studio="{origins}"></script>'.encode()
+
+
+@lru_cache(maxsize=1)
+def _bridge() -> bytes:
+    parts = "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in _PARTS)
+    return f"(() => {{\n'use strict';\n{parts}\n}})();\n".encode()
+
+
+@lru_cache(maxsize=1)
+def _digest() -> str:
+    return hashlib.sha256(_bridge()).hexdigest()[:16]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.services.publishing.previews.bridge_script import PATH, bridge_asset, inject_bridge
+from shared.services.publishing.previews.inject_reporter import PATH, bridge_asset, inject_bridge
 from shared.services.publishing.previews.read_preview_asset import PreviewAsset
 
 STUDIO = ("http://127.0.0.1:8600", "http://localhost:8600")

@@ -22,7 +22,7 @@ from shared.services.agent.context.compact_history import compacted
 from shared.services.assets.uploads import upload_key
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.start.take_attachments import AttachmentWish, attachment_key
-from shared.services.spending.call_costs import estimated_tokens
+from shared.services.spending.ask_once import estimated_tokens
 from tests.shared.domain.runs.test_attachments import PNG
 from tests.shared.services.agent.test_planner import finish
 

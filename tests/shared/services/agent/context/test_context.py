@@ -26,7 +26,7 @@ from shared.domain.runs.run import Run
 from shared.services.agent.context.build_context import earlier_turns, instructions, opening
 from shared.services.agent.context.choose_files import mentioned
 from shared.services.agent.context.compact_history import compacted
-from shared.services.spending.call_costs import estimated_tokens
+from shared.services.spending.ask_once import estimated_tokens
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 

@@ -29,7 +29,7 @@ from shared.domain.runs.run import Run
 from shared.domain.spending.models import ModelEntry, Models
 from shared.services.agent.context.compact_history import compacted
 from shared.services.site.dist_objects import screenshot_key
-from shared.services.spending.call_costs import estimated_tokens
+from shared.services.spending.ask_once import estimated_tokens
 from shared.services.spending.list_models import list_models
 from tests.shared.services.agent.checks.test_worker_tasks import PAGE, PipelineDriver, browser, ended, finish, output_of
 

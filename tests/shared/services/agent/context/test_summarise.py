@@ -7,7 +7,7 @@ from devkit.fakes.model import Reply, say
 from devkit.fakes.samples import TENANT
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import ModelRequest
-from shared.domain.brain.summaries import ConversationSummary
+from shared.domain.brain.items import ConversationSummary
 from shared.domain.brain.summary_task import INSTRUCTIONS
 from shared.domain.runs.run import Run
 

@@ -15,7 +15,7 @@ from shared.services.agent.context.build_context import earlier_turns, instructi
 from shared.services.agent.context.compact_history import compacted
 from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.run_tools import MOST_CHARACTERS
-from shared.services.spending.call_costs import estimated_tokens
+from shared.services.spending.ask_once import estimated_tokens
 
 pytestmark = pytest.mark.slow_install
 

@@ -31,10 +31,9 @@ from shared.domain.tree.lockfile import read_packages
 from shared.services.assets.own_catalogs import OwnCatalogs
 from shared.services.builds.additions.addition_ports import AdditionPorts
 from shared.services.builds.additions.finish_addition import finish_addition
-from shared.services.builds.additions.list_additions import list_additions
 from shared.services.builds.additions.propose_addition import Asker, propose_additions
 from shared.services.builds.additions.recover_additions import recover_additions
-from shared.services.builds.additions.remove_addition import remove_addition
+from shared.services.builds.additions.remove_addition import list_additions, remove_addition
 from shared.services.builds.additions.request_addition import Wish, request_addition, result_key
 from tests.support.npm_registry import NpmRegistry
 from worker.build import run_job
