@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Entity, Moment, OneOfApp
 
-RUNS_MOST = 8
-
 
 class ManagedRun(Entity):
     """A run of the manager that is not recorded. Its id was made before the run, which holds the claim of the task."""

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from shared.domain.planning.sections import Paragraph, Section, path_to
 
-BYTES_A_TOKEN = 4
 _LEAST, _MOST = 16_000, 24_000
 """Bytes: four to six thousand tokens of prose."""
 _EARLY = 4

@@ -1,7 +1,6 @@
 """The catalog as a tenant has it: what ships, and what its owner has added in the version that is in use."""
 
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import Any
 
 from shared.domain.assets.catalog import CURRENT, Catalog, Shelf
@@ -57,9 +56,6 @@ class OwnCatalogs:
         kept = version.model_copy(update={"base": base})
         self.blobs.put_new(version_key(tenant_id, kept.digest), kept.content(), "application/json")
         return kept.digest
-
-
-OwnCatalogsOf = Callable[[], OwnCatalogs]
 
 
 def version_key(tenant_id: str, digest: str) -> str:
