@@ -19,7 +19,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint
 from shared.services.planning.documents import DocumentRequest, add_document
 from shared.services.planning.ingest.jobs import JobEngine
-from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
+from shared.services.planning.ingest.start_jobs import PlanRequest, start_reading
 from shared.services.planning.read_outline import read_outline
 
 _SIZES = (50_000, 500_000)

@@ -9,8 +9,7 @@ from functions.api.planning.views import Blueprint as PlanBlueprint
 from functions.api.planning.views import PlanNode, PlanNodeReference, blueprint_view, node_view
 from functions.api.runs.views import Run, run_view
 from shared.domain.apps.app import App, AutonomyMode
-from shared.domain.autopilot.record import TickSaid
-from shared.domain.autopilot.standing import Pill
+from shared.domain.autopilot.record import Pill, TickSaid
 from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Moment
 from shared.domain.runs.kpis import Kpis

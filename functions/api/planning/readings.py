@@ -10,12 +10,13 @@ from functions.api.planning.views import IngestionJob, job_view
 from shared.domain.errors import BlueprintArchived, BudgetExceeded, Conflict, FeatureDisabled, NotReady, PlanFailed
 from shared.domain.planning.comparison import NodeChange
 from shared.services.planning.compare_blueprint import compare_to_parent
-from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
-from shared.services.planning.ingest.start_tasks import (
+from shared.services.planning.ingest.start_jobs import (
+    PlanRequest,
     TasksRequest,
     generate_all_tasks,
     generate_tasks,
     read_tasks_job,
+    start_reading,
 )
 
 nodes = APIRouter(prefix="/plan_nodes/{node_id}", tags=["planning"], route_class=IdempotentRoute)

@@ -15,8 +15,6 @@ Link = Annotated[str | None, AfterValidator(lambda url: url if url and url.start
 
 
 class Repository(BaseModel):
-    """Where a branch lies."""
-
     full_name: str
 
 
@@ -36,15 +34,11 @@ class Pull(BaseModel):
 
 
 class Tip(BaseModel):
-    """A branch with its commit."""
-
     ref: str
     sha: str = ""
 
 
 class PullNow(BaseModel):
-    """One with all that is shown of it."""
-
     number: int
     html_url: str
     title: Words
@@ -54,7 +48,6 @@ class PullNow(BaseModel):
     base: Tip
 
     def shown(self) -> PullRequestState:
-        """Without its checks."""
         return PullRequestState(
             number=self.number,
             url=self.html_url,
@@ -81,7 +74,6 @@ class Statuses(BaseModel):
     statuses: list[Status] | None = Field(default_factory=list)
 
     def shown(self) -> list[Check]:
-        """In our words."""
         found = self.statuses or []
         return [Check(name=s.context, state=check_state(s.state or s.status), url=s.target_url) for s in found]
 
@@ -96,12 +88,9 @@ class CheckRun(BaseModel):
 
 
 class CheckRuns(BaseModel):
-    """Those of one commit."""
-
     check_runs: list[CheckRun]
 
     def shown(self) -> list[Check]:
-        """In our words."""
         return [
             Check(name=run.name, state=check_state(run.conclusion or run.status), url=run.html_url)
             for run in self.check_runs

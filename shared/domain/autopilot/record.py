@@ -1,9 +1,13 @@
 """What the autopilot of a project remembers from tick to tick."""
 
 from datetime import datetime, timedelta
+from typing import Literal
 
+from shared.domain.apps.app import App
 from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Entity, Moment, OneOfApp
+
+Pill = Literal["off", "idle", "running", "waiting", "paused", "error"]
 
 
 class ManagedRun(Entity):
@@ -82,3 +86,17 @@ class Autopilot(OneOfApp):
 def night_of(now: datetime) -> str:
     """The night that a moment belongs to, from noon to noon in UTC, named by the day on which it begins."""
     return (now - timedelta(hours=12)).date().isoformat()
+
+
+def pill_of(app: App, row: Autopilot) -> Pill:
+    """`error` where it stopped and a person has to look; `idle` where there is nothing to do for it."""
+    if app.autonomy_mode == "off":
+        return "off"
+    if app.autopilot_paused:
+        return "paused"
+    said = row.last_tick
+    if said is None or said.reason in ("phase_done", "no_tasks", "no_phase", "off", "paused"):
+        return "running" if row.runs else "idle"
+    if said.status == TickStatus.IDLE:
+        return "error"
+    return "waiting" if said.status == TickStatus.WAITING_FOR_APPROVAL else "running"

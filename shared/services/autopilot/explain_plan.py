@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from shared.domain.apps.app import App
-from shared.domain.autopilot.record import Autopilot, TickSaid
-from shared.domain.autopilot.standing import Pill, pill_of
+from shared.domain.autopilot.record import Autopilot, Pill, TickSaid, pill_of
 from shared.domain.identity import Principal
 from shared.domain.planning.needs import needs_below, needs_said
 from shared.domain.planning.plan import Plan

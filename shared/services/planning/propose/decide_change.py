@@ -23,7 +23,7 @@ from shared.services.planning.change_plan import change_plan, counted, read_plan
 from shared.services.planning.documents import DocumentRequest, add_document, delete_document, document_text
 from shared.services.planning.follow_tasks import follow_tasks
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobEngine
-from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
+from shared.services.planning.ingest.start_jobs import PlanRequest, start_reading
 from shared.services.planning.ingest.store_plan import NODES_MOST
 from shared.services.planning.propose.ask_change import ChangeDetail, KnownChange, find_change, read_change
 from shared.services.until_written import until_written

@@ -22,7 +22,7 @@ from shared.domain.planning.words import JobStatus
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint
 from shared.services.planning.documents import DocumentRequest, add_document, document_text
 from shared.services.planning.ingest.jobs import JobEngine
-from shared.services.planning.ingest.start_reading import PlanRequest, start_reading
+from shared.services.planning.ingest.start_jobs import PlanRequest, start_reading
 from shared.services.planning.plan_nodes import NodePatch, patch_node
 
 USER = Principal(tenant_id=TENANT, subject="user-1")

@@ -1,4 +1,4 @@
-"""Tasks out of the plan: for one node, or for all that have none below them."""
+"""Jobs that a person asks for: a document read into a plan, tasks out of the plan, each started once at a time."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,24 @@ from pydantic import Field
 
 from shared.domain.apps.app import App
 from shared.domain.base import Input
-from shared.domain.errors import Conflict, NotFound, NotReady
+from shared.domain.errors import Conflict, NotFound, NotReady, PlanFailed
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.blueprint import Blueprint, IngestionJob, job_key
 from shared.domain.planning.coverage import parts_without_tasks
+from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import find_blueprint
 from shared.services.planning.change_plan import read_plan
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobEngine, JobStart, continue_job, new_job, started
 from shared.services.planning.ingest.plan_files import PlanFiles
+
+
+class PlanRequest(Input):
+    """`regenerate`: read anew what could not be read, and draft the plan again. `max_dollars`: what it may cost."""
+
+    regenerate: bool = False
+    max_dollars: float = Field(default=COST_DOLLARS, gt=0, le=1_000, allow_inf_nan=False)
 
 
 class TasksRequest(Input):
@@ -68,3 +76,19 @@ def read_tasks_job(*, principal: Principal, blueprint_id: str, ports: LoopPorts)
     if job is None:
         raise NotFound("No tasks were asked for yet.")
     return job
+
+
+def start_reading(
+    *, principal: Principal, blueprint_id: str, request: PlanRequest, ports: LoopPorts, engine: JobEngine
+) -> IngestionJob:
+    """The job, open or done. Asked again it starts no second one. PlanFailed when the last one failed."""
+    blueprint, app = find_blueprint(principal=principal, blueprint_id=blueprint_id, ports=ports)
+    job = ports.blueprints.job(blueprint.tenant_id, blueprint.app_id, blueprint.id)
+    if job is not None and job.open:
+        return continue_job(job, ports=ports, workflows=engine.workflows)
+    if job is not None and not request.regenerate:
+        if job.status == JobStatus.ERROR:
+            raise PlanFailed(f"{job.error_message or 'The reading failed.'} Ask with `regenerate` to try again.")
+        return job
+    start = JobStart(app, blueprint, "plan", request.max_dollars, engine)
+    return started(ports.blueprints.put_job(new_job(start, job, ports)), engine.workflows)
