@@ -14,8 +14,7 @@ from devkit.fakes.world import World
 from shared.adapters.git.dulwich_git import DulwichGit
 from shared.adapters.s3.snapshots import BlobSnapshotStore
 from shared.domain.identity import Principal
-from shared.services.delivery.export_app import export_app
-from shared.services.delivery.serve_clone import serve_fetch
+from shared.services.delivery.export_app import export_app, serve_fetch
 
 _REVISIONS, _FILES, _ROUNDS = 200, 60, 5
 _LINES = 80

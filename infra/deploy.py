@@ -11,14 +11,15 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 from infra import build_layers
 from infra.check_deployment import Waiting, check_deployment, fetch_page
 from infra.context import add_choices, configured
-from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, bearer_token, preflight
 from infra.protection import first_parameters, protect_table
 from infra.serve_published import served_meanwhile
@@ -32,6 +33,11 @@ from toolchain.node import Node, find_node
 from toolchain.repository import REPOSITORY
 from toolchain.studio_build import ensure_studio
 
+ROLE = "ApiGatewayWritesLogs"
+POLICY = "policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs"
+SETTING = "/cloudwatchRoleArn"
+WAITS = (5, 10, 20, 30, 0)
+"""Seconds: a role that was just made is known to API Gateway only after a while."""
 CDK = "aws-cdk@2.1148.1"
 
 
@@ -171,3 +177,34 @@ def app_command() -> str:
 
 if __name__ == "__main__":
     raise SystemExit(in_one_line(main))
+
+
+def ensure_gateway_logs(clients: Clients, *, sleep: Callable[[float], object] = time.sleep) -> bool:
+    """Whether the setting had to be made."""
+    gateway = clients("apigateway")
+    if gateway.get_account().get("cloudwatchRoleArn"):
+        return False
+    iam = clients("iam")
+    arn = role_arn(iam)
+    iam.attach_role_policy(RoleName=ROLE, PolicyArn=f"{arn.partition('::')[0]}::aws:{POLICY}")
+    for wait in WAITS:
+        try:
+            gateway.update_account(patchOperations=[{"op": "replace", "path": SETTING, "value": arn}])
+        except gateway.exceptions.BadRequestException:
+            if not wait:
+                raise
+            sleep(wait)
+        else:
+            break
+    return True
+
+
+def role_arn(iam: Any) -> str:
+    """The role that API Gateway may take; made where it is missing."""
+    trust = {"Effect": "Allow", "Principal": {"Service": "apigateway.amazonaws.com"}, "Action": "sts:AssumeRole"}
+    document = json.dumps({"Version": "2012-10-17", "Statement": [trust]})
+    try:
+        made = iam.create_role(RoleName=ROLE, AssumeRolePolicyDocument=document, Description="Shared by all REST APIs.")
+    except iam.exceptions.EntityAlreadyExistsException:
+        made = iam.get_role(RoleName=ROLE)
+    return str(made["Role"]["Arn"])

@@ -2,9 +2,8 @@
 
 from typing import cast
 
-from worker.sandbox.advice import advice
 from worker.sandbox.base import Sandbox, SandboxUnavailable
-from worker.sandbox.choose import Choice, choose
+from worker.sandbox.choose import Choice, advice, choose
 from worker.toolchain import Toolchain
 
 

@@ -11,7 +11,7 @@ from infra import build_layers, deploy
 from infra.build_layers import is_current, mark, packages, tidy, unemitted
 from infra.config import FLAGS, DeployConfig, from_context
 from infra.constructs import codebuild
-from infra.gateway_logs import POLICY, ROLE, ensure_gateway_logs
+from infra.deploy import POLICY, ROLE, ensure_gateway_logs
 from shared.domain.limits import Limits
 
 LISTING = "# by a tool\nalpha==1.0 \\\n    --hash=sha256:aa\nbeta-gamma==2.0 \\\n    --hash=sha256:bb\n"

@@ -24,8 +24,14 @@ from shared.services.delivery.connect_git import (
     read_connection,
     start_device,
 )
-from shared.services.delivery.git_status import GitStatus, read_git_status, read_pull_request
-from shared.services.delivery.open_pull_request import OpenPullRequest, PullRequestWish, open_pull_request
+from shared.services.delivery.open_pull_request import (
+    GitStatus,
+    OpenPullRequest,
+    PullRequestWish,
+    open_pull_request,
+    read_git_status,
+    read_pull_request,
+)
 from shared.services.delivery.pull_app import Pulled, PullWish, pull_app
 from shared.services.delivery.push_app import Pushed, push_app
 

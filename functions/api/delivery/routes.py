@@ -15,8 +15,7 @@ from functions.api.http.problems import CHALLENGE
 from shared.domain.errors import Malformed
 from shared.domain.identity import Principal
 from shared.ports.git import GitService
-from shared.services.delivery.export_app import Export, Format, export_app
-from shared.services.delivery.serve_clone import advertise_head, serve_fetch
+from shared.services.delivery.export_app import Export, Format, advertise_head, export_app, serve_fetch
 
 
 class _GitNeeds(Needs):

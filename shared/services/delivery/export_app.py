@@ -1,4 +1,4 @@
-"""An app as one file to take away: its files, or its history."""
+"""An app as one file to take away (its files, or its history), and read by git from our own address."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -10,11 +10,12 @@ from shared.domain.delivery.commit import Commit
 from shared.domain.delivery.export_formats import mail_of, zip_tree
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
-from shared.ports.git import GitPort
-from shared.services.delivery.read_history import read_head, read_history, with_files
+from shared.ports.git import GitPort, GitService, History
+from shared.services.delivery.read_history import commits_from, read_head, read_history, with_files
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 
+_READ_ONLY = "this address is for reading; change the app in ChatBuilder and pull, or push to a repository of your own"
 Format = Literal["zip", "patch", "bundle"]
 _SECONDS = 600
 _TYPES = {"zip": "application/zip", "patch": "text/plain; charset=utf-8", "bundle": "application/octet-stream"}
@@ -52,3 +53,25 @@ def _mails(history: Iterator[tuple[Commit, Files]]) -> Iterator[str]:
     for commit, after in history:
         yield mail_of(commit, before, after)
         before = after
+
+
+def advertise_head(*, principal: Principal, app_id: str, service: GitService, git: GitPort, ports: Ports) -> bytes:
+    """What there is to fetch: the draft, as the branch `main`. To one who means to push: why not."""
+    draft = _draft(principal, app_id, ports)
+    return git.advertise(read_head(draft, ports)) if service == "git-upload-pack" else git.refuse(service, _READ_ONLY)
+
+
+def serve_fetch(*, principal: Principal, app_id: str, request: bytes, git: GitPort, ports: Ports) -> bytes:
+    """The commits that the client lacks. Trees of what it has are not read, but for the newest."""
+    draft = _draft(principal, app_id, ports)
+    return git.upload_pack(request, _what_lacks(draft, git.commits_known(request), ports))
+
+
+def _what_lacks(draft: Revision, known: set[str], ports: Ports) -> History:
+    commits = read_history(draft, ports)
+    newest = max((at for at, commit in enumerate(commits) if commit.id in known), default=0)
+    return commits_from(newest, commits, draft, ports)
+
+
+def _draft(principal: Principal, app_id: str, ports: Ports) -> Revision:
+    return get_draft(principal=principal, app_id=app_id, ports=ports)[1]

@@ -12,10 +12,9 @@ import pytest
 from devkit.stack.sandbox_runs import Bench
 from local.config import BadConfig, from_env
 from local.runner.sandbox import local_sandbox
-from worker.sandbox.advice import advice
 from worker.sandbox.base import SandboxUnavailable
 from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
-from worker.sandbox.choose import choose, first_that_works
+from worker.sandbox.choose import advice, choose, first_that_works
 from worker.toolchain import InstalledToolchain
 
 
