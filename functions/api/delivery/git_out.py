@@ -3,12 +3,12 @@
 from fastapi import APIRouter, Response
 
 from functions.api.access.callers import Deps, Publisher, Withdrawer
-from functions.api.delivery.views import GitConnection, connection_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import Faults, operation
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, View, view
 from shared.domain.base import Input
 from shared.domain.delivery import git_errors as git
+from shared.domain.delivery import remote
 from shared.domain.delivery.proposal import PullRequestState
 from shared.domain.delivery.remote import Branch
 from shared.domain.errors import Conflict, FeatureDisabled, MergeConflict, PolicyViolation
@@ -24,6 +24,7 @@ from shared.services.delivery.connect_git import (
     read_connection,
     start_device,
 )
+from shared.services.delivery.git_ports import GitPorts
 from shared.services.delivery.open_pull_request import (
     GitStatus,
     OpenPullRequest,
@@ -35,6 +36,13 @@ from shared.services.delivery.open_pull_request import (
 from shared.services.delivery.pull_app import Pulled, PullWish, pull_app
 from shared.services.delivery.push_app import Pushed, push_app
 
+GitConnectionView = view(
+    "GitConnection",
+    remote.GitConnection,
+    ("url", "forge", "api_url", "token_end", "github_app", "connected_by", "updated_at", "last_push", "pull_request"),
+    connected=bool,
+    by_code=bool,
+)
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["delivery"], route_class=IdempotentRoute)
 
 _ASKED: Faults = (git.GitAddressRefused, git.GitNotConnected, git.GitUnauthorized, git.GitNotFound, git.GitUnavailable)
@@ -49,7 +57,7 @@ class PushRequest(Input):
 
 
 @router.put("/git")
-@operation("connectGit", GitConnection, Conflict, git.GitAddressRefused)
+@operation("connectGit", GitConnectionView, Conflict, git.GitAddressRefused)
 def connect(app_id: str, wish: GitConnectionWish, who: Publisher, deps: Deps) -> Answer:
     """Where this app is pushed to, in place of what was before. Its token or key is sealed and never told again."""
     ports = deps.ports
@@ -58,7 +66,7 @@ def connect(app_id: str, wish: GitConnectionWish, who: Publisher, deps: Deps) ->
 
 
 @router.get("/git")
-@operation("readGitConnection", GitConnection)
+@operation("readGitConnection", GitConnectionView)
 def read(app_id: str, who: Withdrawer, deps: Deps) -> Answer:
     """Where this app is pushed to; of the token its last four characters."""
     found = read_connection(principal=who, app_id=app_id, git=deps.git_out, apps=deps.ports.apps)
@@ -131,3 +139,8 @@ def offer(app_id: str, wish: PullRequestWish, who: Publisher, deps: Deps) -> Ope
     Its text has the revisions' own words, what was checked of the newest one, and where it is online.
     """
     return open_pull_request(principal=who, app_id=app_id, wish=wish, git=deps.git_out, ports=deps.ports)
+
+
+def connection_view(stored: remote.GitConnection, git: GitPorts) -> View:
+    """Nothing of the token but its end. `by_code`: a repository of github.com can be connected without one."""
+    return GitConnectionView.of(stored, connected=stored.version > 0, by_code=git.device is not None)

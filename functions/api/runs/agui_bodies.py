@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeGuard
 from pydantic import BaseModel
 
 from functions.api.runs.sent_files import SentFile, from_ag_ui
-from shared.domain.agui.interrupt_answer import InterruptAnswer
+from shared.domain.agui.end import InterruptAnswer
 from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 

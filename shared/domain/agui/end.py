@@ -6,6 +6,15 @@ from typing import Any, assert_never
 from shared.domain.runs.data_chunks import DoneData
 from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.run_status import ShownRunStatus
+from shared.domain.status import Status
+
+
+class InterruptAnswer(Status):
+    """`resolved` has a payload or means yes, `cancelled` means no."""
+
+    RESOLVED = "resolved"
+    CANCELLED = "cancelled"
+
 
 _ANSWER = {
     "type": "object",

@@ -1,6 +1,7 @@
 """Looks at the draft as its visitors would get it, before they do."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
@@ -9,7 +10,7 @@ from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart
 from shared.domain.builds.worker_page import PageReport, PageSpec
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import FeatureDisabled, NotReady
+from shared.domain.errors import FeatureDisabled, NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.publishing import readiness
 from shared.domain.publishing.page_checks import PagesLook, page_checks
@@ -17,8 +18,10 @@ from shared.domain.publishing.scan_tree import packages_check, source_texts, uns
 from shared.domain.quality.dist_scan import DistScan, heavy_files
 from shared.domain.quality.page_words import env_findings, page_findings, unset_names
 from shared.domain.quality.secrets import has_secret, secrets_in
+from shared.domain.revisions.quality import Looks
 from shared.domain.revisions.revision import DistManifest, Revision
 from shared.domain.scaffolds.scaffold import optional_names, wrong_values
+from shared.ports.revisions import RevisionStore
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_scaffolds import list_scaffolds
 from shared.services.builds.scan_dist import read_dist_scan
@@ -28,7 +31,7 @@ from shared.services.builds.worker.read_task import read_page
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.revisions.get_revision import find_manifest
-from shared.services.revisions.keep_looks import keep_looks
+from shared.services.until_written import until_written
 
 _PENDING = 50
 
@@ -198,3 +201,16 @@ def read_examination(app: App, draft: Revision, ports: Ports) -> tuple[PagesLook
     report = read_page(build, ports.blobs)
     why = build.error.message if build.error else ""
     return PagesLook(report.audit if report else None, why=why), report
+
+
+def keep_looks(revision: Revision, seen: Looks, revisions: RevisionStore) -> None:
+    """Written only where it is new."""
+
+    def write(stored: Revision) -> None:
+        looks = (stored.looks or Looks()).renewed(seen)
+        if looks not in (stored.looks, Looks()):
+            revisions.update(stored.model_copy(update={"looks": looks}))
+
+    ids = (revision.tenant_id, revision.app_id, revision.id)
+    with suppress(NotFound):
+        until_written(lambda: revisions.get(*ids), write, "The revision", first=revision)

@@ -5,7 +5,7 @@ from pydantic import BaseModel
 
 from devkit.api.api import Api
 from devkit.fakes.samples import a_conversation, a_run, a_turn
-from functions.api.access.views import ApiKey
+from functions.api.access.routes import ApiKey
 from functions.api.apps.views import App, Revision
 from functions.api.diffs.views import Diff, PendingDiff
 from functions.api.feedback.bodies import Result
