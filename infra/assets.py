@@ -99,6 +99,5 @@ def copy_tree(source: Path, target: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy one file, its folders made."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)

@@ -59,7 +59,6 @@ def ensure(context: Iterable[str] = ()) -> None:
 
 
 def is_current(name: str, listing: Path) -> bool:
-    """Whether the built folder was made from this very list."""
     stamp = FOLDER / "build" / f"{name}.stamp"
     return stamp.is_file() and stamp.read_bytes() == made_from(listing)
 

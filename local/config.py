@@ -34,8 +34,6 @@ class BadConfig(ValueError):
 
 @dataclass(frozen=True)
 class LocalConfig:
-    """One run of the local stack."""
-
     data: Path
     port: int = DEFAULT_PORT
     sample: bool = True

@@ -130,7 +130,6 @@ def build() -> list[str]:
 
 
 def visits() -> list[str]:
-    """Ten thousand first visits."""
     visit = counted()["visit"]
     return [
         f"### {VISITS:,} visits", "",

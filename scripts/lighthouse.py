@@ -105,7 +105,6 @@ def _run(node: Node, program: Path, address: str, port: int) -> dict[str, Any]:
 
 
 def scores(report: dict[str, Any]) -> dict[str, float]:
-    """By category, from 0 to 1."""
     return {name: float(one["score"] or 0) for name, one in report["categories"].items()}
 
 

@@ -123,7 +123,6 @@ def table_throttles(table_name: str) -> cloudwatch.MathExpression:
 
 
 def waiting(queues: Sequence[sqs.IQueue]) -> cloudwatch.MathExpression:
-    """Messages in all dead-letter queues."""
     metrics = {
         f"q{number}": queue.metric_approximate_number_of_messages_visible(period=PERIOD, statistic="Maximum")
         for number, queue in enumerate(queues)

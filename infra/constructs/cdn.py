@@ -49,7 +49,6 @@ class AppsCdn(Construct):
         ))  # fmt: skip
 
     def arn(self) -> str:
-        """The distribution's ARN, for invalidations."""
         return cdk.Stack.of(self).format_arn(
             service="cloudfront", region="", resource="distribution", resource_name=self.distribution.distribution_id
         )

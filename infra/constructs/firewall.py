@@ -99,7 +99,6 @@ def too_many_body() -> waf.CfnWebACL.CustomResponseBodyProperty:
 
 
 def visible(name: str) -> waf.CfnWebACL.VisibilityConfigProperty:
-    """Metrics and samples."""
     return waf.CfnWebACL.VisibilityConfigProperty(
         cloud_watch_metrics_enabled=True, metric_name=name, sampled_requests_enabled=True
     )

@@ -81,7 +81,6 @@ def objects(access: Access | None, bucket: s3.IBucket) -> Iterable[tuple[Sequenc
 
 
 def machines(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
-    """Starting, answering and watching state machines."""
     if spec.starts:
         yield ["states:StartExecution"], [targets.machine_arns[name] for name in spec.starts]
     if spec.answers:

@@ -12,8 +12,6 @@ from shared.runtime.emf import DIMENSION, NAMESPACE
 
 @dataclass(frozen=True)
 class Own:
-    """The metrics of one deployment."""
-
     deployment: str
 
     def sum(self, name: Metric, period: cdk.Duration) -> cloudwatch.Metric:

@@ -34,8 +34,6 @@ class Found:
 
 
 class SiteFiles:
-    """Reads objects of one bucket."""
-
     def __init__(self, s3: Any, bucket: str) -> None:
         self._s3, self._bucket = s3, bucket
 

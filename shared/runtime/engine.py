@@ -15,7 +15,6 @@ from shared.services.site.addresses import SiteAddresses
 
 
 def workflows(settings: Settings) -> StepFunctionsWorkflows:
-    """The state machines of this deployment."""
     return StepFunctionsWorkflows(
         aws_clients.stepfunctions(),
         build_pipeline_arn=settings.build_pipeline_arn,
@@ -33,7 +32,6 @@ def worker(settings: Settings, blobs: BlobStore) -> WorkerBackend:
 
 
 def site(settings: Settings) -> S3SiteStore:
-    """The site bucket."""
     return S3SiteStore(site_client(settings), settings.site_bucket)
 
 
@@ -52,7 +50,6 @@ def cdn(settings: Settings) -> Cdn:
 
 
 def addresses(settings: Settings) -> SiteAddresses:
-    """The public addresses of this deployment."""
     return SiteAddresses(
         mode=settings.site_mode,
         apps_domain=settings.apps_domain,

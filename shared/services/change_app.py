@@ -10,8 +10,6 @@ from shared.services.until_written import until_written
 
 
 class AppPorts(Protocol):
-    """What a change of an app needs."""
-
     @property
     def apps(self) -> AppStore: ...
 

@@ -93,7 +93,6 @@ class _TreeCache:
 
 
 def manifest_of(files: Mapping[str, bytes]) -> list[FileEntry]:
-    """The files of a tree by path, with sizes and hashes."""
     return [
         FileEntry(path=path, size=len(files[path]), sha256=hashlib.sha256(files[path]).hexdigest())
         for path in sorted(files)

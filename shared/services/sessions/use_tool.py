@@ -67,8 +67,6 @@ class ToolAnswer(BaseModel):
 
 
 class _Call(NamedTuple):
-    """A tool that is there, and what fits it."""
-
     tool: Tool[Any]
     params: Params
 

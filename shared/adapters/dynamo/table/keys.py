@@ -109,7 +109,6 @@ def summary(tenant_id: str, app_id: str, conversation_id: str) -> Key:
 
 
 def own_catalog(tenant_id: str) -> Key:
-    """What the tenant has added to the catalog."""
     return {"PK": f"{tenant_partition(tenant_id)}#CATALOG", "SK": "META"}
 
 
@@ -137,7 +136,6 @@ def conversation_place(tenant_id: str, conversation_id: str) -> Key:
 
 
 def turn_in_conversation(tenant_id: str, app_id: str, conversation_id: str, turn_id: str) -> Key:
-    """A turn in the list of its conversation."""
     return {"PK": app_partition(tenant_id, app_id), "SK": turns_of(conversation_id) + part(turn_id)}
 
 
