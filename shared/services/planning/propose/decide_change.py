@@ -17,6 +17,7 @@ from shared.domain.planning.proposal import ProposedChange
 from shared.domain.planning.requirement_edits import edited
 from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.add_nodes import NODES_MOST
 from shared.services.planning.add_tasks import TASKS_MOST
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint, refuse_archived
 from shared.services.planning.change_plan import change_plan, counted, read_plan
@@ -24,7 +25,6 @@ from shared.services.planning.documents import DocumentRequest, add_document, de
 from shared.services.planning.follow_tasks import follow_tasks
 from shared.services.planning.ingest.jobs import COST_DOLLARS, JobEngine
 from shared.services.planning.ingest.start_jobs import PlanRequest, start_reading
-from shared.services.planning.ingest.store_plan import NODES_MOST
 from shared.services.planning.propose.ask_change import ChangeDetail, KnownChange, find_change, read_change
 from shared.services.until_written import until_written
 

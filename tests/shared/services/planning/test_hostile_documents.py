@@ -11,7 +11,7 @@ from devkit.fakes.world import World
 from shared.domain.agent.model_messages import ModelRequest, UserMessage
 from shared.domain.errors import PlanFailed
 from shared.domain.planning.words import JobStatus
-from shared.services.planning.ingest.store_plan import NODES_MOST
+from shared.services.planning.add_nodes import NODES_MOST
 from shared.services.planning.plan_nodes import read_node
 from tests.shared.services.planning.test_reading import USER, Desk, quotes_of
 

@@ -12,10 +12,10 @@ from shared.domain.identity import Principal
 from shared.domain.planning.graph import cycle_through, edges_of
 from shared.domain.planning.task import Evidence
 from shared.domain.planning.words import TaskState
+from shared.services.planning.add_nodes import NODES_MOST, add_nodes
 from shared.services.planning.add_tasks import add_tasks
 from shared.services.planning.change_tasks import patch_task
 from shared.services.planning.claim import claim_task, end_claim
-from shared.services.planning.ingest.store_plan import NODES_MOST, add_nodes
 from shared.services.planning.task_bodies import TaskMetadata, TaskPatch
 from shared.services.ports_bundle import Ports
 from tests.support.racing import failures, race
