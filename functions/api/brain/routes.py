@@ -14,8 +14,15 @@ from shared.domain.errors import StateConflict
 from shared.services.apps import change_decisions as decisions
 from shared.services.apps.change_decisions import DecisionPatch, DecisionRequest, Standing
 from shared.services.brain import kept_items as items
-from shared.services.brain.kept_items import MEMORY, NOTES, MemoryPatch, MemoryRequest, NotePatch, NoteRequest
-from shared.services.brain.read_summary import read_summary
+from shared.services.brain.kept_items import (
+    MEMORY,
+    NOTES,
+    MemoryPatch,
+    MemoryRequest,
+    NotePatch,
+    NoteRequest,
+    read_summary,
+)
 from shared.services.brain.refresh_snapshot import refresh_snapshot
 from shared.services.brain.search_project import FoundItems, search_project
 

@@ -1,6 +1,6 @@
 """Changes what a person may set about an app; its address, as long as nobody can have been sent there."""
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from shared.domain.apps.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.apps.slugs import validate_slug
@@ -23,8 +23,6 @@ class AppPatch(PlanChoice):
     `active_phase_node_id` is a phase of the active blueprint; null for either takes it back. `autopilot_paused` stops
     what begins by itself; `max_parallel_runs` is how many runs the autopilot has at once.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name = ""
     slug: str = ""

@@ -1,4 +1,4 @@
-"""Notes of people about a project, and what is to be remembered of it: added, listed, read, changed and deleted."""
+"""What is kept about a project: notes of people and memory items, changed by them; summaries of conversations, read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from typing import Any, Generic, Self, TypeVar
 from pydantic import Field, model_validator
 
 from shared.domain.base import Input, Label, Page
-from shared.domain.brain.items import KeptItem, MemoryItem, MemoryText, Note, NoteText, Tags
-from shared.domain.errors import StateConflict
+from shared.domain.brain.items import ConversationSummary, KeptItem, MemoryItem, MemoryText, Note, NoteText, Tags
+from shared.domain.errors import NotFound, StateConflict
 from shared.domain.identity import Principal
 from shared.domain.ids import Prefix, new_id, require_id
 from shared.ports.brain import BrainStores, KeptStore
@@ -132,3 +132,13 @@ def _expected(item: K, version: int | None) -> K:
     if version is not None and item.version != version:
         raise StateConflict("It was changed since you read it. Read it again.", current_version=item.version)
     return item
+
+
+def read_summary(*, principal: Principal, app_id: str, conversation_id: str, ports: LoopPorts) -> ConversationSummary:
+    """NotFound where it has none, was cleared or removed since, or is of another project."""
+    place = require_app(principal, app_id, ports)
+    thread = ports.turns.conversation(*place, require_id("conv", conversation_id))
+    found = ports.brain.briefs.summary(*place, thread.id)
+    if found is None or found.since != thread.cleared_at or thread.archived_at is not None:
+        raise NotFound("This conversation has no summary.")
+    return found

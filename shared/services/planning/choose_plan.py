@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from shared.domain.apps.app import App
-from shared.domain.base import Entity
+from shared.domain.base import Input
 from shared.domain.errors import BlueprintArchived, NotFound
 from shared.domain.ids import require_id
 from shared.domain.planning.plan_node import PlanNode
@@ -18,7 +18,7 @@ PARALLEL_MOST = 8
 _PLACES = {"active_blueprint_id", "active_phase_node_id"}
 
 
-class PlanChoice(Entity):
+class PlanChoice(Input):
     """`active_phase_node_id` is a phase of the active blueprint; null for either takes it back.
 
     `autopilot_paused` stops what begins by itself; `max_parallel_runs` is how many runs the autopilot has at once.
