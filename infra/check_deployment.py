@@ -117,7 +117,6 @@ def published(api: Api, app_id: str, waits: Waiting, fetch: Fetch) -> str:
 
 
 def fetch_page(address: str) -> bytes | None:
-    """The page there, or None while there is none."""
     try:
         with urlopen(address, timeout=10) as answer:  # noqa: S310 - the address that our own API gave
             return bytes(answer.read())

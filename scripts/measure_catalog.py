@@ -13,7 +13,6 @@ from shared.services.assets.load_catalog import LINES, ROOT, load_catalog_lock
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Parse the command line, measure, write."""
     parser = argparse.ArgumentParser(prog="python -m scripts.measure_catalog", description=__doc__)
     parser.add_argument("installed", nargs="+", help=f"one of {', '.join(LINES)}, =, and its node_modules")
     found: dict[str, dict[str, object]] = {}

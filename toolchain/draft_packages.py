@@ -74,7 +74,6 @@ def bundle_into(folder: Path, node: Node, node_modules: Path) -> None:
 
 
 def pack(folder: Path, archive: Path) -> None:
-    """The same files give the same bytes."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=_COMPRESSION) as packed:
         for path in sorted(folder.rglob("*")):
             if path.is_file():

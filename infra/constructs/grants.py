@@ -73,7 +73,6 @@ def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[
 
 
 def objects(access: Access | None, bucket: s3.IBucket) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
-    """Object verbs below the prefixes of an access."""
     if access is None:
         return
     actions = [OBJECT_ACTIONS[verb] for verb in access.verbs if verb != "list"]

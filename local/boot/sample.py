@@ -52,7 +52,6 @@ def await_build(api: Api, app_id: str, say: Say) -> None:
 
 
 def chat(api: Api, app_id: str, say: Say) -> None:
-    """Send one message and show its timeline."""
     say(f"you: {MESSAGE}")
     started, last = time.monotonic(), dict[str, Any]()
     for chunk in api.stream("POST", f"/admin/apps/{app_id}/builder/chat/stream", {"message": MESSAGE}):

@@ -25,7 +25,6 @@ OPENING = "Let me look at the project.\n"
 
 
 def summary(draft: Draft) -> str:
-    """What was done and what was not, for the person."""
     return " ".join(dict.fromkeys([*draft.done, *draft.missing])) or "Nothing needed to change."
 
 

@@ -31,8 +31,6 @@ class CloudFrontCdn:
 
 
 class NullCdn:
-    """`Cdn` that has nothing to forget."""
-
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         """Nothing is cached."""
 

@@ -27,7 +27,6 @@ class BearerIdentity:
 
 
 def identity_from(settings: Settings, keys: Callable[[], ApiKeyStore], clock: Clock) -> BearerIdentity:
-    """The verifier that `settings` describes."""
     tokens = OidcVerifier(
         issuer=settings.oidc_issuer,
         audience=settings.oidc_audience,

@@ -68,7 +68,6 @@ class Stores:
 
 
 def open_stores(settings: Settings) -> Stores:
-    """The stores that `settings` names."""
     clock = SystemClock()
     table = Table(aws_clients.dynamodb(), settings.table)
     blobs = S3BlobStore(aws_clients.s3(), settings.data_bucket)

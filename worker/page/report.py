@@ -38,7 +38,6 @@ def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
 
 
 def check_done(entry: Any) -> dict[str, Any]:
-    """What came of one acceptance check."""
     found = entry if isinstance(entry, dict) else {}
     texts = {"did": _LINE, "message": 800}
     ok, code = found.get("ok") is True, found.get("code")

@@ -142,7 +142,6 @@ class Shelf(NamedTuple):
         return (self.catalog, *self.catalog.others)
 
     def lines(self) -> dict[str, tuple[Catalog, str]]:
-        """Each line by name, with its lockfile."""
         return {catalog.line: (catalog, lock) for catalog, lock in zip(self.catalogs, self.locks, strict=True)}
 
 

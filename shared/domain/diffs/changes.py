@@ -52,7 +52,6 @@ def file_changes(before: Files, after: Files) -> list[FileChange]:
 
 
 def iter_changes(before: Files, after: Files) -> Iterator[FileChange]:
-    """The same, one by one."""
     moves = renames(before, after)
     for path in changed_paths(before, after):
         yield _change(path, moves.get(path), before, after)

@@ -98,7 +98,6 @@ class ReadBefore:
         self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
 
     def keep(self, entity: E) -> E:
-        """The entity itself."""
         with self._lock:
             self._kept[entity.id, entity.version] = entity
             if len(self._kept) > _KEPT:
