@@ -33,7 +33,7 @@ def with_plain_words(
     """The drafts, what a model found in them too, with what it left out of this."""
     each = list(paragraphs)
     asking = _asking(text, sections, each)
-    grown = {key: one.change(is_question=True) if _asks(one, asking) else one for key, one in drafts.items()}
+    grown = {key: _asked(one) if _asks(one, asking) else one for key, one in drafts.items()}
     nearest, quoted = nearest_headings(grown, sections), _Quoted(grown)
     for paragraph in each:
         place = _said(text, paragraph, asking)
@@ -85,6 +85,11 @@ def _asking(text: str, sections: Sequence[Section], paragraphs: Iterable[Paragra
 
 def _asks(draft: Draft, asking: Mapping[int, bool]) -> bool:
     return draft.is_question or (draft.heading is None and draft.section in asking)
+
+
+def _asked(draft: Draft) -> Draft:
+    """As a question, which holds nothing and is no phase whatever a model calls it."""
+    return draft.change(is_question=True, kind=NODE_KINDS[max(draft.rank, rank_of("story"))])
 
 
 def _said(text: str, paragraph: Paragraph, asking: Mapping[int, bool]) -> Place | None:
