@@ -176,3 +176,21 @@ def additions(route: Route, world: World) -> None:
 def no_additions(route: Route, world: World) -> None:
     """A catalog to which nothing was added, whatever the stack has been asked for before."""
     route.fulfill(json={"items": [], "next_cursor": None, "digest": "0" * 64})
+
+
+def unmoved(route: Route, world: World) -> None:
+    """A change of the line that is not green there; what it would change is the real answer."""
+    if route.request.method != "POST":
+        return route.fallback()
+    place = {"path": "src/App.tsx", "line": 3, "column": 10, "hint": None}
+    wrong = {
+        **place,
+        "severity": "error",
+        "code": "TYPES_EXIT",
+        "message": "Module 'react' has no exported member 'use'.",
+    }
+    said = "React 18 leaves <title> and <meta> where they are written; set document.title in an effect."
+    noted = {**place, "severity": "warning", "code": "REACT_NEWER", "path": "src/layout/Page.tsx", "message": said}
+    ask = {"kind": "ask", "message": "Finish the change to the classic line of packages.", "line": None}
+    change = {"line": "classic", "status": "failed", "build_id": None, "revision_id": None, "next_steps": [ask]}
+    return route.fulfill(json={**change, "diagnostics": [wrong, {**noted, "line": None}]})

@@ -49,6 +49,7 @@ def _answering(answer: Stub, world: World) -> Callable[[Route], None]:
 
 WORKSPACE, OTHER, PLAN = "apps/{app}", "apps/{other}", "apps/{third}?tab=plan"
 TROUBLED: Mapping[str, Stub] = {"**/builder/state": stubs.failing}
+CLASSIC = "Change to classic packages"
 STANDINGS: Mapping[str, Stub] = {"**/builder/scaffolds": stubs.standings}
 SETTLED: Mapping[str, Stub] = {"**/diffs?*": stubs.nothing, "**/builder/state": stubs.settled}
 SCREENS: tuple[Screen, ...] = (
@@ -110,6 +111,13 @@ SCREENS: tuple[Screen, ...] = (
     Screen("project", WORKSPACE + "?tab=project", at_rest("")),
     Screen("terminal", WORKSPACE + "?tab=terminal", at_rest("")),
     Screen("settings", WORKSPACE + "?tab=settings", at_rest("")),
+    Screen("settings-line", WORKSPACE + "?tab=settings", pressed(CLASSIC, text("What changes"))),
+    Screen(
+        "settings-line-red",
+        WORKSPACE + "?tab=settings",
+        pressed(CLASSIC, pressed(CLASSIC, text("It does not work"))),
+        {"**/builder/line": stubs.unmoved},
+    ),
     Screen("tenant-usage", "usage", at_rest("")),
     Screen("tenant-account", "account", at_rest("")),
     Screen("packages", "packages?name=swiper", text("swiper"), {"**/admin/catalog/packages": stubs.additions}),

@@ -8,7 +8,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from functions.api import reference
 from functions.api.access import about
 from functions.api.access import routes as api_keys
-from functions.api.apps import imports, state
+from functions.api.apps import imports, lines, state
 from functions.api.apps import routes as apps
 from functions.api.assets import routes as library
 from functions.api.autopilot import routes as autopilot
@@ -60,6 +60,7 @@ def create_app(container: Container) -> FastAPI:
         scaffolds,
         imports,
         apps,
+        lines,
         revisions,
         changes,
         diffs,

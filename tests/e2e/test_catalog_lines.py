@@ -1,6 +1,7 @@
 """A project of older packages through the whole stack: its line is chosen, its packages are fetched, its page runs."""
 
 import io
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from playwright.sync_api import Page
 
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, in_one_line
-from devkit.stack.project import Project
+from devkit.stack.project import BUILD_SECONDS, Project
 from devkit.studio.browser import Browser, Visit
 from shared.services.assets.load_catalog import load_catalog
 from tests.support.depth import deep
@@ -60,6 +61,38 @@ def test_an_import_that_is_red_on_its_line_is_green_in_the_same_app_on_the_other
     project.built()
     live = project.publish()["live_url"]
     browser.run(lambda page: look(page, live, f"React {load_catalog().version('react')}"))
+
+
+def test_an_app_moves_to_the_other_line_and_comes_back_with_the_packages_that_it_had(
+    client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = Project.create(client, model.script, "svelte")
+    first = project.built()
+    kept = moved(project, "classic")
+    assert (kept["status"], kept["revision_id"]) == ("kept", project.draft), kept["diagnostics"]
+    project.built()
+    assert '"svelte": "4.' in project.file("package.json") and "export let" in project.file(
+        "src/components/Icon.svelte"
+    )
+    seen = browser.visit(project.publish()["live_url"], wait_for="h1")
+    assert (seen.status, seen.complaints) == (200, [])
+    project.built(client.call("POST", f"{project.builder}/revisions/{first}/restore", status=201)["id"])
+    assert '"svelte": "5.' in project.file("package.json")
+    page = project.file("src/App.svelte")
+    newer = page + "\n{#snippet newer()}<p>Only Svelte 5</p>{/snippet}\n{@render newer()}\n"
+    saved = project.save({"op": "upsert_file", "path": "src/App.svelte", "content": newer})
+    red = moved(project, "classic")
+    assert (red["status"], red["revision_id"], project.draft) == ("failed", None, saved["id"])
+    assert any(found["severity"] == "error" for found in red["diagnostics"]) and red["next_steps"][0]["kind"] == "ask"
+
+
+def moved(project: Project, line: str) -> Any:
+    """What came of a change of the line, asked for until it has ended."""
+    body = {"line": line, "base_revision_id": project.draft}
+    until = time.monotonic() + BUILD_SECONDS
+    while (change := project.client.call("POST", f"{project.builder}/line", body))["status"] == "building":
+        assert time.monotonic() < until, change
+    return change
 
 
 @deep

@@ -448,6 +448,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The line that the draft is on, and what would change on the others
+         * @description The line that the draft is on, and what would change on the others.
+         */
+        get: operations["readAppLine"];
+        put?: never;
+        /**
+         * Build the draft on another line; it is kept when that is green
+         * @description Build the draft on another line; it is kept when that is green. The same request asks how it goes on.
+         */
+        post: operations["changeAppLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/preview-token": {
         parameters: {
             query?: never;
@@ -1192,10 +1216,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The packages an app may declare, each with its pinned version and what it is good for
-         * @description The packages an app may declare, each with its pinned version and what it is good for.
+         * The packages an app may declare, each with its pinned version and what it is good for; `line`
+         * @description The packages an app may declare, each with its pinned version and what it is good for; `line`: on that line, the current one by default.
          */
         get: operations["readCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/catalog/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lines of packages
+         * @description The lines of packages: what each framework is on them, and whether new apps may choose it.
+         */
+        get: operations["listCatalogLines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3733,6 +3777,14 @@ export interface components {
             /** @default null */
             run_tokens?: number | null;
         };
+        /** @description The line that the draft is pinned to by its `package.json`, and the others. */
+        AppLine: {
+            /** @enum {string} */
+            line: "current" | "classic";
+            made_of: string;
+            others: components["schemas"]["OtherLine"][];
+            revision_id: string;
+        };
         /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         AppPage: {
             items: components["schemas"]["App"][];
@@ -4381,6 +4433,25 @@ export interface components {
         CatalogAdditionList: {
             digest: string;
             items: components["schemas"]["CatalogAddition"][];
+            next_cursor: string | null;
+        };
+        /**
+         * @description A framework on a line. `set` is the set of packages that this is: `line` of `GET /admin/catalog`, and of what is
+         *     added to it. `new_apps`: a template begins on it.
+         */
+        CatalogLine: {
+            /** @enum {string} */
+            framework: "react" | "vue" | "svelte" | "vanilla";
+            /** @enum {string} */
+            line: "current" | "classic";
+            new_apps: boolean;
+            packages: number;
+            set: string;
+            versions: components["schemas"]["LinePin"][];
+        };
+        /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
+        CatalogLineList: {
+            items: components["schemas"]["CatalogLine"][];
             next_cursor: string | null;
         };
         /**
@@ -5799,6 +5870,41 @@ export interface components {
             widths: number[];
         };
         /**
+         * @description `building`: the same request again says how it goes on. `kept`: `revision_id` is the draft on the other line.
+         *     `failed`: the draft is as it was, but with `unfinished`, where it is `revision_id`.
+         */
+        LineChange: {
+            /** @default null */
+            build_id: string | null;
+            /** @default [] */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @enum {string} */
+            line: "current" | "classic";
+            /** @default [] */
+            next_steps: components["schemas"]["NextStep"][];
+            /** @default null */
+            revision_id: string | null;
+            /** @enum {string} */
+            status: "building" | "kept" | "failed";
+        };
+        /** @description A version by which people know a line. */
+        LinePin: {
+            major: number;
+            name: string;
+            version: string;
+        };
+        /**
+         * @description The line, and the draft that is moved. `unfinished`: what is not green becomes the draft all the same, for the
+         *     agent or a person to go on with.
+         */
+        LineRequest: {
+            base_revision_id: string;
+            /** @enum {string} */
+            line: "current" | "classic";
+            /** @default false */
+            unfinished?: boolean;
+        };
+        /**
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
@@ -6209,6 +6315,13 @@ export interface components {
             path: string;
             revision_id: string;
             sha256: string | null;
+        };
+        /** @description A line that the app could move to, with what would change of what it declares. */
+        OtherLine: {
+            changes: components["schemas"]["VersionChange"][];
+            /** @enum {string} */
+            line: "current" | "classic";
+            made_of: string;
         };
         /** @description One waiting request. Nothing is shortened: what is approved is what is sent. */
         OutgoingView: {
@@ -9472,6 +9585,12 @@ export interface components {
             /** @enum {string} */
             status: "passed" | "failed" | "skipped" | "unavailable";
         };
+        /** @description A package that has another version on the other line; `to` is null for one that is not there. */
+        VersionChange: {
+            name: string;
+            to: string | null;
+            version: string;
+        };
         /** @description A rule of WCAG 2 (A, AA) that `count` elements break, the first of them at the selector `where`. */
         Violation: {
             /** @default 1 */
@@ -12154,6 +12273,107 @@ export interface operations {
             500: components["responses"]["Internal"];
             502: components["responses"]["GitUnavailable"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readAppLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "line": "current",
+                     *       "made_of": "react 19.3.1, react-router 8.5.1, tailwindcss 4.3.3, vite 8.3.8",
+                     *       "others": [
+                     *         {
+                     *           "changes": [],
+                     *           "line": "classic",
+                     *           "made_of": "react 18.3.1, react-router 6.30.6, tailwindcss 3.4.19, vite 6.4.6"
+                     *         }
+                     *       ],
+                     *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppLine"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeAppLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                 *       "line": "classic"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LineRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "diagnostics": [],
+                     *       "line": "classic",
+                     *       "next_steps": [],
+                     *       "revision_id": null,
+                     *       "status": "building"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LineChange"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrRunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     createPreviewToken: {
@@ -15372,6 +15592,7 @@ export interface operations {
         parameters: {
             query?: {
                 framework?: ("react" | "vue" | "svelte" | "vanilla") | null;
+                line?: string | null;
                 q?: string;
             };
             header?: never;
@@ -15428,6 +15649,76 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listCatalogLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "framework": "react",
+                     *           "line": "current",
+                     *           "new_apps": true,
+                     *           "packages": 600,
+                     *           "set": "current",
+                     *           "versions": [
+                     *             {
+                     *               "major": 19,
+                     *               "name": "react",
+                     *               "version": "19.3.1"
+                     *             },
+                     *             {
+                     *               "major": 8,
+                     *               "name": "react-router",
+                     *               "version": "8.5.1"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "framework": "vue",
+                     *           "line": "current",
+                     *           "new_apps": true,
+                     *           "packages": 441,
+                     *           "set": "current",
+                     *           "versions": [
+                     *             {
+                     *               "major": 3,
+                     *               "name": "vue",
+                     *               "version": "3.5.45"
+                     *             },
+                     *             {
+                     *               "major": 5,
+                     *               "name": "vue-router",
+                     *               "version": "5.5.1"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogLineList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

@@ -15,12 +15,14 @@ from shared.domain.assets.catalog import CURRENT, CatalogPackage, Line
 from shared.domain.assets.own_catalog import Addition, package_name, package_version
 from shared.domain.base import Input
 from shared.domain.errors import CatalogBusy, PackageInCatalog, PackageInUse, PackageNameNear, StateConflict
+from shared.services.assets.list_lines import CatalogLine, find_set, list_lines
 from shared.services.assets.template_kinds import TemplateKind, kind_of
 from shared.services.assets.template_lines import lines_of
 from shared.services.spending.list_models import ModelList, list_models
 
 router = APIRouter(prefix="/admin", tags=["library"], route_class=IdempotentRoute)
 Catalog = page("Catalog", CatalogPackage, digest=str)
+CatalogLineList = page("CatalogLineList", CatalogLine)
 CatalogAddition = view("CatalogAddition", Addition, without=("id", "worker_ref"))
 CatalogAdditionList = page("CatalogAdditionList", CatalogAddition, digest=str)
 
@@ -65,15 +67,28 @@ def catalog(
     deps: Deps,
     framework: Annotated[Framework | None, Query()] = None,
     q: Annotated[str, Query(max_length=100)] = "",
+    line: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Answer:
-    """The packages an app may declare, each with its pinned version and what it is good for."""
-    wanted, of_tenant = q.casefold(), deps.ports.own_catalogs().of(who.tenant_id).catalog
+    """The packages an app may declare, each with its pinned version and what it is good for; `line`: on that line, the
+    current one by default.
+    """
+    wanted = q.casefold()
+    found = find_set(deps.ports.own_catalogs().of(who.tenant_id).catalog, line, framework)
     items = [
         package
-        for package in of_tenant.for_framework(framework)
+        for package in found.for_framework(framework)
         if wanted in f"{package.name} {package.category} {package.summary}".casefold()
     ]
-    return Catalog.of(items=items, next_cursor=None, digest=of_tenant.digest)
+    return Catalog.of(items=items, next_cursor=None, digest=found.digest)
+
+
+@router.get("/catalog/lines")
+@operation("listCatalogLines", CatalogLineList)
+def catalog_lines(who: Reader, deps: Deps) -> Answer:
+    """The lines of packages: what each framework is on them, and whether new apps may choose it."""
+    ports = deps.ports
+    items = list_lines(ports.own_catalogs().of(who.tenant_id).catalog, ports.templates)
+    return CatalogLineList.of(items=items, next_cursor=None)
 
 
 class AdditionRequest(Input):

@@ -88,6 +88,10 @@ class Catalog(Entity):
         names = {name for name, _ in declared_versions(package_json)} & _FRAMEWORKS
         return max(self.others, key=lambda other: len(names & other.packages.keys()))
 
+    def serves(self, framework: str | None) -> bool:
+        """Whether this line has the framework; a project without one, and none in particular, fit into each."""
+        return framework not in _FRAMEWORKS or framework in self.packages
+
     @property
     def chosen(self) -> Line:
         """The line as people choose it."""

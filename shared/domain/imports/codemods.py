@@ -55,6 +55,9 @@ RENAMED = (
     Renamed("@vitejs/plugin-react-swc", "@vitejs/plugin-react"),
     Renamed("vuedraggable", "vue-draggable-plus", default="VueDraggable"),
     Renamed("vite-plugin-vue-layouts", "vite-plugin-vue-layouts-next"),
+    Renamed("motion/react", "framer-motion"),
+    Renamed("@lucide/vue", "lucide-vue-next"),
+    Renamed("@lucide/svelte", "lucide-svelte"),
 )
 GATHERED = Gathered(
     "@radix-ui/react-",

@@ -7,6 +7,7 @@ from typing import Literal
 from shared.domain.assets.catalog import Catalog, Line
 from shared.domain.base import Entity
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.frameworks import Framework
 from shared.domain.imports.other_line import other_line
 
 _NAME = re.compile(r"(?:@[\w.~-]{1,100}/)?[\w.~-]{1,214}")
@@ -39,9 +40,10 @@ def next_steps(
     return [_ask(names), *([_line(other)] if other else [])]
 
 
-def made_of(catalog: Catalog) -> str:
-    """The versions of a line by which people know it."""
-    return ", ".join(f"{name} {version}" for name in _MADE_OF if (version := catalog.version(name)))
+def made_of(catalog: Catalog, framework: Framework | None = None) -> str:
+    """The versions of a line by which people know it, those that are of use for a framework."""
+    known = {package.name: package.version for package in catalog.for_framework(framework)}
+    return ", ".join(f"{name} {known[name]}" for name in _MADE_OF if name in known)
 
 
 def _ask(names: Sequence[str]) -> NextStep:

@@ -51,5 +51,9 @@ def template_stack(key: str, root: Path = ROOT) -> dict[str, str]:
 def stack_of(package_json: str) -> dict[str, str]:
     """What a project is made of, by its package.json."""
     manifest = json.loads(package_json)
-    pinned = {**manifest.get("devDependencies", {}), **manifest.get("dependencies", {})}
+    return stack_in({**manifest.get("devDependencies", {}), **manifest.get("dependencies", {})})
+
+
+def stack_in(pinned: Mapping[str, str]) -> dict[str, str]:
+    """What a project is made of, by its declared versions."""
     return {part: f"{title} {pinned[name]}" for part, names in _PARTS for name, title in names if name in pinned}

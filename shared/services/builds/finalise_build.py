@@ -141,7 +141,8 @@ def _verdict(build: Build, result: WorkerResult, error: BuildError | None, ports
         return None
     _store_page(build, result, ports)
     files = ports.snapshots.get(build.tenant_id, build.app_id, build.tree)
-    return read_verdict(build.work, result.summary, error, files)
+    trial = build.kind == "candidate" and build.run_id is None and not build.work.base
+    return read_verdict(build.work, result.summary, error, files, is_first_look=trial)
 
 
 def _store_page(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
+import type { Line } from "@/data/lines";
 
 export type ImportedApp = Schemas["ImportedApp"];
 
@@ -10,7 +11,7 @@ export const ZIP_BYTES = 4 * 1024 * 1024;
 export interface ImportWish {
   file: File;
   /** The line of packages that it is to be made of, and the app that it becomes again. */
-  line?: "current" | "classic" | null;
+  line?: Line | null;
   app_id?: string;
 }
 

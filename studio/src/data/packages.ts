@@ -17,12 +17,12 @@ export const additionsQuery = (api: Api) =>
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "adding") ? POLL_MS : false),
   });
 
-/** All that apps may be built with. */
-export const catalogQuery = (api: Api) =>
+/** All that apps may be built with on a line. */
+export const catalogQuery = (api: Api, line: string) =>
   queryOptions({
-    queryKey: CATALOG,
+    queryKey: [...CATALOG, line],
     staleTime: 60_000,
-    queryFn: async ({ signal }) => unwrap(await api.GET("/admin/catalog", { signal })).items,
+    queryFn: async ({ signal }) => unwrap(await api.GET("/admin/catalog", { params: { query: { line } }, signal })).items,
   });
 
 /** Has a package vetted and added, which also accepts a proposal. The list is read again whatever came of it. */

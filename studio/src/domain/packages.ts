@@ -6,12 +6,6 @@ const NAME_MOST = 214;
 export const isPackageName = (name: string): boolean => name.length <= NAME_MOST && NAME.test(name);
 export const isPackageVersion = (version: string): boolean => VERSION.test(version);
 
-/** The sets of packages that an addition may be for; the first stands for what nobody chose. */
-export const LINES = ["current", "classic"] as const;
-export type Line = (typeof LINES)[number];
-
-export const isLine = (line: unknown): line is Line => LINES.includes(line as Line);
-
 /** A package that somebody came to decide about. */
 export interface PackageWish {
   name: string;

@@ -6,17 +6,19 @@ from typing import Literal
 from shared.domain.agent.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState, state_text
-from shared.domain.assets.catalog import CURRENT, Catalog
+from shared.domain.assets.catalog import CURRENT, Catalog, declared_versions
 from shared.domain.base import Files
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.domain.scaffolds.scaffold import agent_words
+from shared.domain.tree.relock import PACKAGE
 from shared.services.agent.context.choose_files import choose_files
 from shared.services.agent.context.compact_history import REQUEST
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.assets.load_scaffolds import list_scaffolds
+from shared.services.assets.template_kinds import stack_in
 
 _CHARACTERS = 80_000
 """About 25,000 tokens of code, 33,000 of dense data; what does not fit can be read with the tools. docs/context.md has
@@ -133,7 +135,7 @@ def opening(
     files that the message is about; the person's own words last. `window` is the model's in tokens, where known.
     """
     room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
-    noted = state_text(state, files) if state else ""
+    noted = state_text(_as_it_is(state, files), files) if state else ""
     known = "".join(f"{part}\n\n" for part in (noted, known) if part)
     chosen = choose_files(run, files, turns, room)
     shown = "\n\n".join(f'<file path="{path}">\n{text.rstrip()}\n</file>' for path, text in chosen.files)
@@ -142,6 +144,13 @@ def opening(
         known += f"{set_up}\n\n"
     project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.request.message}\n</request>")]
+
+
+def _as_it_is(state: ProjectState, files: Files) -> ProjectState:
+    """With the versions that the project declares: an undo or a restore may have brought back others."""
+    declared = dict(declared_versions(files.get(PACKAGE, b"").decode("utf-8", "replace")))
+    now = {part: said for part, said in stack_in(declared).items() if part in state.stack}
+    return state.model_copy(update={"stack": {**state.stack, **now}})
 
 
 def _stack(framework: str, line: Catalog | None) -> str:

@@ -24,14 +24,19 @@ The first two stand before what `clip` leaves out of many."""
 _NO_WORD = "The worker said nothing of it."
 
 
-def read_verdict(work: WorkerTask, summary: JobResult, error: BuildError | None, files: Files) -> Verdict:
-    """The parts of a build that was asked for with checks."""
+def read_verdict(
+    work: WorkerTask, summary: JobResult, error: BuildError | None, files: Files, *, is_first_look: bool = False
+) -> Verdict:
+    """The parts of a build that was asked for with checks. `is_first_look`: nobody here has seen the page before, so
+    that an empty one is a fault of its own.
+    """
+    first = is_first_look or work.checks == ["page"]
     return Verdict(
         build=_build(error),
-        types=_part("types", work, summary, files),
-        tests=_part("tests", work, summary, files),
-        page=_part("page", work, summary, files),
-        acceptance=_part("acceptance", work, summary, files),
+        types=_part("types", work, summary, files, first),
+        tests=_part("tests", work, summary, files, first),
+        page=_part("page", work, summary, files, first),
+        acceptance=_part("acceptance", work, summary, files, first),
     )
 
 
@@ -41,14 +46,14 @@ def _build(error: BuildError | None) -> VerdictPart:
     return VerdictPart(status=CheckStatus.FAILED, reason=_short(error.message), diagnostics=_bounded(error.diagnostics))
 
 
-def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> VerdictPart:
+def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files, is_first_look: bool) -> VerdictPart:
     if name not in work.checks:
         return VerdictPart(status=CheckStatus.SKIPPED, reason=work.left_out.get(name, "It was not asked for."))
     result = (summary.checks or {}).get(name)
     if result is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     if name == "page" and result.status == CheckStatus.PASSED:
-        return _page(summary.page, files, is_first_look=work.checks == ["page"])
+        return _page(summary.page, files, is_first_look=is_first_look)
     part = VerdictPart(status=result.status, reason=_short(result.message))
     if result.status == CheckStatus.FAILED:
         part = part.model_copy(update={"diagnostics": _bounded(_findings(name, result, summary, files))})
@@ -72,7 +77,6 @@ def _findings(name: Check, result: CheckResult, summary: JobResult, files: Files
 
 
 def _page(report: PageReport | None, files: Files, *, is_first_look: bool) -> VerdictPart:
-    """`is_first_look`: nobody here has seen the page before, so that an empty one is a fault of its own."""
     if report is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     found = page_findings(report, vue=_uses_vue(files))

@@ -5,7 +5,8 @@ import { appQuery } from "@/data/apps";
 import type { Addition } from "@/data/packages";
 import { useIsMe } from "@/data/tenant";
 import { byteSize } from "@/domain/byteSize";
-import { isLine } from "@/domain/packages";
+import { linesQuery } from "@/data/lines";
+import { knownBy } from "@/domain/lines";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { useMessages } from "@/messages/useMessages";
 import { useAgo } from "@/ui/useAgo";
@@ -21,8 +22,10 @@ export function AdditionFacts({ addition }: { addition: Addition }) {
   const ago = useAgo();
   const { status, code, reason, line, licence, bytes, packages, by, at } = addition;
   const told = (code && words.reasons[code]) || reason;
+  const { data: lines = [] } = useQuery(linesQuery(useApi()));
+  const rows = lines.filter(({ set }) => set === line);
   const facts = [
-    isLine(line) ? words.onLine[line] : line,
+    rows[0] ? `${words.onLine[rows[0].line]} (${knownBy(rows)})` : line,
     licence,
     bytes === null ? null : byteSize(bytes, locale),
     packages === null ? null : words.came(packages),

@@ -1,7 +1,14 @@
 import { useState } from "react";
+<<<<<<< HEAD
 import { nearOf, useAddPackage } from "@/data/packages";
 import { codeOf, detailOf, problemOf } from "@/data/problem";
 import { isLine, isPackageName, isPackageVersion, LINES, type PackageWish } from "@/domain/packages";
+=======
+import { useSets } from "@/features/catalog/useSets";
+import { useAddPackage } from "@/data/packages";
+import { codeOf, detailOf, problemOf } from "@/data/problem";
+import { isPackageName, isPackageVersion, nearOf, type PackageWish } from "@/domain/packages";
+>>>>>>> 07d3e6f7 (lines: an app changes the line of packages that it is on, built and checked there first and kept only when green; the lines are listed by a route, searched by one, and read by the Studio)
 import type { PackageWords } from "@/messages/packages/en";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { Button } from "@/ui/Button";
@@ -13,12 +20,14 @@ type Field = "name" | "version" | "line";
 
 /** Names a package to be vetted and added. What cannot be right is said at its field. */
 export function PackageForm({ wish }: { wish: PackageWish }) {
-  const { form, lines } = usePackageWords();
+  const { form } = usePackageWords();
+  const sets = useSets();
   const add = useAddPackage();
-  const [typed, setTyped] = useState({ name: wish.name, version: "", line: isLine(wish.line) ? wish.line : LINES[0] });
+  const [typed, setTyped] = useState({ name: wish.name, version: "", line: wish.line ?? "" });
   const [tried, setTried] = useState(false);
   const name = typed.name.trim();
   const version = typed.version.trim();
+  const line = sets.find(({ value }) => value === typed.line)?.value ?? sets[0]?.value ?? "current";
   const wrong = tried ? wrongIn(name, version, form) : {};
   const refused = add.error ? refusedFor(add.error, name, form) : {};
   const change = (field: Field) => (text: string) => {
@@ -32,7 +41,7 @@ export function PackageForm({ wish }: { wish: PackageWish }) {
       setTyped((now) => ({ ...now, name: "", version: "" }));
       setTried(false);
     };
-    add.mutate({ name, line: typed.line, ...(version ? { version } : {}) }, { onSuccess: settle });
+    add.mutate({ name, line, ...(version ? { version } : {}) }, { onSuccess: settle });
   };
   const placed = Object.keys(refused).length > 0;
   return (
@@ -55,8 +64,8 @@ export function PackageForm({ wish }: { wish: PackageWish }) {
           label={form.line}
           hint={form.lineHint}
           fault={refused.line}
-          value={typed.line}
-          options={LINES.map((value) => ({ value, label: lines[value] }))}
+          value={line}
+          options={sets}
           onChange={change("line")}
         />
         {add.isError && !placed && <Fault title={form.failed} detail={codeOf(add.error) === "CATALOG_BUSY" ? form.busy : detailOf(add.error)} />}

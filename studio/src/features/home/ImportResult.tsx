@@ -1,9 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { onceKey, unwrap, useApi } from "@/data/api";
 import { detailOf, placed } from "@/data/problem";
 import { type ImportedApp, useImport } from "@/data/imports";
+import { linesQuery } from "@/data/lines";
 import { useMissing } from "@/data/packages";
+import { knownBy } from "@/domain/lines";
 import { useHomeWords } from "@/messages/home/useHomeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -32,6 +34,8 @@ export function ImportResult({ first, file, onClose }: Props) {
   const changed = app.diagnostics.filter(({ severity }) => severity !== "error");
   const ask = app.next_steps.find(({ kind }) => kind === "ask");
   const other = app.next_steps.find(({ kind }) => kind === "line")?.line;
+  const { data: lines = [] } = useQuery({ ...linesQuery(useApi()), enabled: !!other });
+  const made = knownBy(lines.filter(({ line, framework }) => line === other && framework === app.framework));
   const busy = finish.isPending || again.isPending;
   return (
     <Dialog title={wrong.length > 0 ? imports.unfinished(app.name) : home.imported(app.name)} close={common.close} onClose={onClose}>
@@ -47,7 +51,7 @@ export function ImportResult({ first, file, onClose }: Props) {
       <PackageLinks {...packages} />
       {finish.error && <Fault title={imports.notAsked} detail={detailOf(finish.error)} />}
       {again.error && <Fault title={imports.notAgain} detail={detailOf(again.error)} />}
-      {other && <p className="text-muted">{imports.lineTold[other]}</p>}
+      {other && made && <p className="text-muted">{imports.lineTold[other](made)}</p>}
       <div className="flex flex-wrap items-center gap-4">
         {ask && (
           <Button look="main" aria-disabled={busy} onClick={() => busy || finish.mutate(ask.message)}>

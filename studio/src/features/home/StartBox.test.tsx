@@ -15,7 +15,8 @@ const TEMPLATES = [
   { key: "vue-app", kind: "app", title: "Vue app", lines: ["current", "classic"] },
   { key: "svelte-app", kind: "app", title: "Svelte app", lines: ["current"] },
 ];
-const answers = { "GET /admin/templates": () => ({ items: TEMPLATES, next_cursor: null }), "POST /admin/apps": () => ({ id: "app_1" }) };
+const CLASSIC = { line: "classic", framework: "react", set: "classic", new_apps: true, packages: 1, versions: [{ name: "react", version: "18.3.1", major: 18 }] };
+const answers = { "GET /admin/catalog/lines": () => ({ items: [CLASSIC], next_cursor: null }), "GET /admin/templates": () => ({ items: TEMPLATES, next_cursor: null }), "POST /admin/apps": () => ({ id: "app_1" }) };
 
 it("a wish that is built is gone from the box, also for a tab that is opened later", async () => {
   await show(<StartBox />, { ...answers, "POST /projects/app_1/runs": () => ({ run_id: "run_1" }) });
@@ -46,7 +47,7 @@ it("a template is looked at and taken; the app starts from it", async () => {
 it("an app may begin with older packages, from a template that is made for them", async () => {
   const asked = await show(<StartBox />, { ...answers, "POST /projects/app_1/runs": () => ({ run_id: "run_1" }) });
   fireEvent.click(screen.getByRole("button", { name: "See the templates" }));
-  fireEvent.click(await screen.findByLabelText(/^Made of older packages/));
+  fireEvent.click(await screen.findByLabelText(/^Made of older packages \(React 18\)/));
   expect(screen.queryByRole("button", { name: "Svelte app", hidden: true })).toBeNull();
   fireEvent.click(await screen.findByRole("button", { name: "React", hidden: true }));
   expect(screen.getByLabelText<HTMLSelectElement>("Start from").selectedOptions[0]?.text).toBe("React · classic");

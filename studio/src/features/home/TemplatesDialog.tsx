@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "@/data/api";
 import { type Template, templatesQuery } from "@/data/apps";
+import { linesQuery } from "@/data/lines";
+import { knownBy } from "@/domain/lines";
 import appPicture from "@/features/home/pictures/app.webp";
 import sitePicture from "@/features/home/pictures/site.webp";
 import { useHomeWords } from "@/messages/home/useHomeWords";
@@ -22,7 +24,10 @@ const KINDS = ["site", "app"] as const;
 export function TemplatesDialog({ value, onChoose, onClose }: Props) {
   const { templates: words } = useHomeWords();
   const { common } = useMessages();
-  const { data = [] } = useQuery(templatesQuery(useApi()));
+  const api = useApi();
+  const { data = [] } = useQuery(templatesQuery(api));
+  const { data: lines = [] } = useQuery(linesQuery(api));
+  const older = lines.filter((one) => one.line === "classic" && one.new_apps);
   const [classic, setClassic] = useState(value.includes("@"));
   const onTake = (key: string) => {
     onChoose(key && classic ? `${key}@classic` : key);
@@ -54,10 +59,12 @@ export function TemplatesDialog({ value, onChoose, onClose }: Props) {
           </section>
         ))}
       </div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
-        <input type="checkbox" checked={classic} onChange={(event) => setClassic(event.target.checked)} className="size-4 shrink-0 accent-accent" />
-        {words.classic}
-      </label>
+      {older.length > 0 && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+          <input type="checkbox" checked={classic} onChange={(event) => setClassic(event.target.checked)} className="size-4 shrink-0 accent-accent" />
+          {words.classic(knownBy(older))}
+        </label>
+      )}
       <Button className="self-start" aria-pressed={value === ""} onClick={() => onTake("")}>
         {words.auto}
       </Button>

@@ -7,6 +7,7 @@ import { type Answers, Refusal, show } from "@/testing/show";
 const APP = {
   id: "app_1",
   name: "Rosa",
+  framework: "react",
   instructions: "Be kind.",
   pinned_note: "",
   autonomy_mode: "off",
@@ -25,7 +26,7 @@ const SAVE = "PATCH /admin/apps/app_1";
 const MODELS = { items: [{ name: "gpt", is_default: true, price: { input: 2, cached_input: 1, output: 8 } }, { name: "lily", is_default: false, price: null }] };
 
 const open = (answers: Answers = {}) =>
-  show(<SettingsPane workspace={{ app: APP } as unknown as Workspace} />, { [READ]: () => APP, "GET /admin/models": () => MODELS, ...answers });
+  show(<SettingsPane workspace={{ app: APP, draft: { id: "rev_1" } } as unknown as Workspace} />, { [READ]: () => APP, "GET /admin/models": () => MODELS, ...answers });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const button = (name: string) => screen.getByRole("button", { name });

@@ -3,6 +3,7 @@ import type { Workspace } from "@/data/workspace";
 import { AgentSection } from "@/features/settings/AgentSection";
 import { ChecksSection } from "@/features/settings/ChecksSection";
 import { EnvSection } from "@/features/settings/EnvSection";
+import { LineSection } from "@/features/settings/LineSection";
 import { LimitsSection } from "@/features/settings/LimitsSection";
 import { ModelsSection } from "@/features/settings/ModelsSection";
 import { SaveBar } from "@/features/settings/SaveBar";
@@ -10,7 +11,7 @@ import { useSettingsForm } from "@/features/settings/useSettingsForm";
 import { WaySection } from "@/features/settings/WaySection";
 import { useMessages } from "@/messages/useMessages";
 
-/** What a person may set about an app, in one form. Nothing is saved before the one button is pressed. */
+/** What a person may set about an app, in one form. Nothing is saved before the one button is pressed; its packages have a way of their own. */
 export function SettingsPane({ workspace }: { workspace: Workspace }) {
   const { settings } = useMessages();
   const fields = useRef<HTMLDivElement>(null);
@@ -34,6 +35,7 @@ export function SettingsPane({ workspace }: { workspace: Workspace }) {
           <LimitsSection form={form} />
           <ModelsSection form={form} />
           <EnvSection form={form} />
+          <LineSection app={workspace.app.id} framework={workspace.app.framework} draft={workspace.draft.id} />
         </div>
       </div>
       <SaveBar form={form} onFault={() => toFault(fields.current)} />

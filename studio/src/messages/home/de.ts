@@ -14,8 +14,8 @@ export const de = {
     notAsked: "Der Agent wurde nicht beauftragt.",
     line: { current: "Die aktuellen Pakete nehmen", classic: "Die klassischen Pakete nehmen" },
     lineTold: {
-      current: "Die App kann auch mit den heutigen Paketen gebaut werden, etwa React 19 und Tailwind 4.",
-      classic: "Die App kann auch mit älteren Paketen gebaut werden, etwa React 18, Svelte 4 und Tailwind 3.",
+      current: (made) => `Die App kann auch mit den heutigen Paketen gebaut werden: ${made}.`,
+      classic: (made) => `Die App kann auch mit älteren Paketen gebaut werden: ${made}.`,
     },
     notAgain: "Das Projekt wurde nicht noch einmal importiert.",
   },
@@ -26,7 +26,7 @@ export const de = {
     app: { name: "Eine App", text: "Für etwas, womit man arbeitet: Seiten, Listen und Formulare, die ihre Angaben im Browser behalten." },
     madeWith: (name) => `${name}, gemacht mit`,
     auto: "Automatisch wählen",
-    classic: "Aus älteren Paketen (React 18, Svelte 4, Tailwind 3), für alle, die sie kennen oder Code dafür haben",
+    classic: (made) => `Aus älteren Paketen (${made}), für alle, die sie kennen oder Code dafür haben`,
   },
   notText: "Diese Datei ist kein Text.",
   planFirst: {

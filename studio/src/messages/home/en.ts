@@ -12,8 +12,8 @@ export const en = {
     notAsked: "The agent was not asked.",
     line: { current: "Use the current packages", classic: "Use the classic packages" },
     lineTold: {
-      current: "It may also be built with today's packages, such as React 19 and Tailwind 4.",
-      classic: "It may also be built with older packages, such as React 18, Svelte 4 and Tailwind 3.",
+      current: (made: string) => `It may also be built with today's packages: ${made}.`,
+      classic: (made: string) => `It may also be built with older packages: ${made}.`,
     },
     notAgain: "It was not imported again.",
   },
@@ -24,7 +24,7 @@ export const en = {
     app: { name: "An app", text: "For something one works with: pages, lists and forms that keep what is entered in the browser." },
     madeWith: (name: string) => `${name}, made with`,
     auto: "Let it choose",
-    classic: "Made of older packages (React 18, Svelte 4, Tailwind 3), for people who know these or have code for them",
+    classic: (made: string) => `Made of older packages (${made}), for people who know these or have code for them`,
   },
   notText: "This file is not text.",
   planFirst: {

@@ -53,6 +53,9 @@ CASES = {
     "vite-plugin-vue-layouts": (
         "import Layouts from 'vite-plugin-vue-layouts'", "import Layouts from 'vite-plugin-vue-layouts-next';",
     ),
+    "motion/react": ("import { motion } from 'motion/react'", "import { motion } from 'framer-motion';"),
+    "@lucide/vue": ("import { X } from '@lucide/vue'", "import { X } from 'lucide-vue-next';"),
+    "@lucide/svelte": ("import { X } from '@lucide/svelte'", "import { X } from 'lucide-svelte';"),
     "uuid": ("import { v4 as uuid } from 'uuid'", "const uuid = () => crypto.randomUUID();"),
     "react-helmet-async": (
         "import { Helmet } from 'react-helmet-async'", "const Helmet = (props: any) => props.children ?? null;",

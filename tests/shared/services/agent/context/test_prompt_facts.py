@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from devkit.fakes.samples import an_app
-from shared.services.agent.context.build_context import digest_catalog, instructions
+from devkit.fakes.samples import a_run, an_app
+from shared.domain.apps.project_state import ProjectState
+from shared.services.agent.context.build_context import digest_catalog, instructions, opening
 from shared.services.assets.load_catalog import load_catalog
 
 FACTS = {
@@ -72,3 +73,11 @@ def test_what_is_of_no_older_line_is_told_as_before(manifest: str) -> None:
     catalog = load_catalog()
     assert instructions(an_app(), "coder", catalog, manifest) == instructions(an_app(), "coder", catalog)
     assert "classic" not in instructions(an_app(), "fixer", catalog, manifest)
+
+
+def test_the_stack_is_what_the_project_declares_now() -> None:
+    state = ProjectState(tenant_id="acme", app_id="app_1", stack={"framework": "React 18.3.1", "hosting": "here"})
+    run = a_run(an_app(), message="Make it blue")
+    for manifest, said in ((b'{"dependencies": {"react": "19.3.1"}}', "React 19.3.1"), (b"[", "React 18.3.1")):
+        (project, *_) = opening(run, {"package.json": manifest}, state=state)
+        assert f"framework: {said}" in project.content and "hosting: here" in project.content
