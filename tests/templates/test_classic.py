@@ -34,12 +34,12 @@ LINES = {"react": "classic", "svelte": "classic-svelte", "vue": "classic"}
 TITLES = {"react": "React 18.3.1 false", "svelte": "Svelte 4", "vue": "Vue 3.5.45"}
 
 
-def built(files: Files) -> Uploaded:
+def built(files: Files, *checks: str) -> Uploaded:
     tools = toolchain()
     wanted = closure(files["package.json"].decode(), *load_locks())
     assert wanted is not None
     with open_folder() as work_dir, HttpStore() as store:
-        document = store.job("bld_1", pack(files), checks=["page"], limits={})
+        document = store.job("bld_1", pack(files), checks=[*checks, "page"], limits={})
         document["toolchain"] = {"packages": [one.document() for one in wanted]}
         packages = Packages(tools, NpmArchives(find_node()), this_machine())
         sandbox = local_sandbox("bubblewrap", tools)

@@ -56,9 +56,11 @@ def test_it_is_pinned_to_the_line_and_has_nothing_of_the_newer(key: str) -> None
 @pytest.mark.e2e
 @pytest.mark.slow_install
 @pytest.mark.parametrize("key", drawn_of(__file__, KEYS, lambda _: ABOUT))
-def test_it_is_built_and_opened(key: str) -> None:
-    uploaded = built(classic(key))
+def test_it_is_built_tested_and_opened(key: str) -> None:
+    uploaded = built(classic(key), "types", "tests")
     assert uploaded.result["status"] == "succeeded", uploaded.log
+    said = {name: check["status"] for name, check in uploaded.result["checks"].items()}
+    assert said == dict.fromkeys(("types", "tests", "page"), "passed"), uploaded.result
     page = uploaded.result["page"]
     assert (page["errors"], page["console"], page["failed_requests"]) == ([], [], []), page
     wanted = "Overview" if key.endswith("-app") else "A good place to start"

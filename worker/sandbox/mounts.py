@@ -24,6 +24,10 @@ _SHARED_ROOTS = ("/", "/usr", "/usr/local")
 _ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
 _USERS = "builder:x:1000:1000:builder:/tmp:/bin/sh\n"
 _GROUP = "builder:x:1000:\n"
+_HOSTS = "127.0.0.1 localhost\n::1 localhost\n"
+"""Vite 5 and 6 ask for it before they serve anything, also to tests, and there is no name server to answer."""
+_NAMES = "passwd: files\ngroup: files\nhosts: files\n"
+_OWN_ETC = {"passwd": _USERS, "group": _GROUP, "hosts": _HOSTS, "nsswitch.conf": _NAMES}
 
 
 def mount_arguments(place: Workplace, toolchain: Toolchain, reads: Sequence[Path] = ()) -> list[str]:
@@ -33,7 +37,7 @@ def mount_arguments(place: Workplace, toolchain: Toolchain, reads: Sequence[Path
     return [
         *(part for name in _PARENTS for part in ("--perms", "0755", "--dir", name)),
         *_system_arguments(),
-        *("--ro-bind", str(etc / "passwd"), "/etc/passwd", "--ro-bind", str(etc / "group"), "/etc/group"),
+        *(part for name in _OWN_ETC for part in ("--ro-bind", str(etc / name), f"/etc/{name}")),
         *("--proc", "/proc", "--dev", "/dev"),
         *_tmpfs("/dev/shm", _SMALL_BYTES),  # noqa: S108  # a tmpfs of the sandbox
         *("--remount-ro", "/dev"),
@@ -123,7 +127,7 @@ def _tmpfs(path: str, size: int) -> list[str]:
 def _write_etc(directory: Path) -> Path:
     directory.mkdir(exist_ok=True)
     directory.chmod(0o755)
-    for name, text in (("passwd", _USERS), ("group", _GROUP)):
+    for name, text in _OWN_ETC.items():
         (directory / name).write_text(text, "utf-8")
         (directory / name).chmod(0o644)
         (directory / name).chmod(0o644)

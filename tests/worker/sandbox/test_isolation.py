@@ -97,6 +97,15 @@ def test_there_is_no_network_not_even_this_machine(isolated: Bench) -> None:
     assert words[4:] in ([], [b"lo"])
 
 
+def test_localhost_is_a_name_there(isolated: Bench) -> None:
+    """Vite 5 and 6 look it up before they run a test."""
+    found = isolated.run(
+        "import dns from 'node:dns/promises';"
+        "console.log((await dns.lookup('localhost')).address, (await dns.lookup('localhost', { verbatim: true })).address)"
+    )
+    assert set(found.output.split()) <= {b"127.0.0.1", b"::1"} and found.output, found.output
+
+
 def test_it_runs_as_an_ordinary_user_without_capabilities(isolated: Bench) -> None:
     user, status = isolated.say("[os.userInfo(), fs.readFileSync('/proc/self/status', 'utf8')]")
     assert (user["uid"], user["username"]) == (1000, "builder")
