@@ -15676,7 +15676,7 @@ export interface operations {
                      *           "framework": "react",
                      *           "line": "current",
                      *           "new_apps": true,
-                     *           "packages": 600,
+                     *           "packages": 603,
                      *           "set": "current",
                      *           "versions": [
                      *             {
@@ -15695,7 +15695,7 @@ export interface operations {
                      *           "framework": "vue",
                      *           "line": "current",
                      *           "new_apps": true,
-                     *           "packages": 441,
+                     *           "packages": 444,
                      *           "set": "current",
                      *           "versions": [
                      *             {

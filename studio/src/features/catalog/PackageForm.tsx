@@ -1,14 +1,8 @@
 import { useState } from "react";
-<<<<<<< HEAD
 import { nearOf, useAddPackage } from "@/data/packages";
 import { codeOf, detailOf, problemOf } from "@/data/problem";
-import { isLine, isPackageName, isPackageVersion, LINES, type PackageWish } from "@/domain/packages";
-=======
+import { isPackageName, isPackageVersion, type PackageWish } from "@/domain/packages";
 import { useSets } from "@/features/catalog/useSets";
-import { useAddPackage } from "@/data/packages";
-import { codeOf, detailOf, problemOf } from "@/data/problem";
-import { isPackageName, isPackageVersion, nearOf, type PackageWish } from "@/domain/packages";
->>>>>>> 07d3e6f7 (lines: an app changes the line of packages that it is on, built and checked there first and kept only when green; the lines are listed by a route, searched by one, and read by the Studio)
 import type { PackageWords } from "@/messages/packages/en";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { Button } from "@/ui/Button";
