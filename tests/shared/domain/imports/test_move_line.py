@@ -91,9 +91,9 @@ def test_a_manifest_that_cannot_be_read_breaks_nothing(manifest: bytes) -> None:
 
 def test_changes_are_told_by_name_and_what_is_not_there_has_no_version() -> None:
     text = json.dumps({"dependencies": {"react": WHOLE.version("react"), "ky": "1.0.0", "clsx": WHOLE.version("clsx")}})
-    told = {one.name: one.to for one in version_changes(text, classic())}
+    found = {one.name: one.to for one in version_changes(text, classic())}
     assert (
-        told["ky"] is None
-        and str(told["react"]).startswith("18.")
-        and told.get("clsx", "") in ("", classic().version("clsx"))
+        found["ky"] is None
+        and str(found["react"]).startswith("18.")
+        and found.get("clsx", "") in ("", classic().version("clsx"))
     )
