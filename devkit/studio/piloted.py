@@ -67,7 +67,9 @@ def _tasks(world: World) -> list[dict[str, Any]]:
 
 def _state(pill: str) -> dict[str, Any]:
     waits = {"status": "waiting_for_approval", "reason": "run_waits", "about": "", "run_id": RUN, "task_id": None}
-    said = {"waiting": waits, "error": {**waits, "status": "idle", "reason": "night_budget", "run_id": None}}.get(pill)
+    stands = {**waits, "status": "idle", "run_id": None}
+    over = {**stands, "status": "nothing_to_do", "reason": "phase_done"}
+    said = {"waiting": waits, "error": {**stands, "reason": "night_budget"}, "idle": over}.get(pill)
     return {
         "pill": pill, "mode": "off" if pill == "off" else "semi_auto", "paused": pill == "paused",
         "active_phase_node_id": PHASE, "max_parallel_runs": 1, "spent": _MONEY,
@@ -118,16 +120,21 @@ def _dashboard(pill: str) -> Stub:
     return stub
 
 
-def _plan(route: Route, world: World) -> None:
-    later = {"id": "node_01jd0000000000000000000bb", "title": "Phase 2: reminders", "status": "planned"}
-    first = {**_ACTIVE, "tasks": {"total": 5, "done": 2, **_COUNTS}, "waits_for": [], "children": []}
-    tree = [first, first | later | {"tasks": {"total": 2, "done": 0, **_COUNTS}}]
-    route.fulfill(json={"blueprint": {**_BLUEPRINT, "project_id": world.app}, "plan_tree": tree, "ingestion_job": None})
+def _plan(done: int, later_tasks: int) -> Stub:
+    def stub(route: Route, world: World) -> None:
+        later = {"id": "node_01jd0000000000000000000bb", "title": "Phase 2: reminders", "status": "planned"}
+        first = {**_ACTIVE, "tasks": {"total": 5, "done": done, **_COUNTS}, "waits_for": [], "children": []}
+        tree = [first, first | later | {"tasks": {"total": later_tasks, "done": 0, **_COUNTS}}]
+        blueprint = {**_BLUEPRINT, "project_id": world.app}
+        route.fulfill(json={"blueprint": blueprint, "plan_tree": tree, "ingestion_job": None})
+
+    return stub
 
 
 def piloted(pill: str) -> Mapping[str, Stub]:
-    """Of an app whose autopilot stands so."""
+    """Of an app whose autopilot stands so: idle once its phase is done, and the next one has no tasks yet."""
+    plan = _plan(5, 0) if pill == "idle" else _plan(2, 2)
     return {
         "**/builder/state": _planned, "**/manager/plan": _manager(pill), "**/dashboard": _dashboard(pill),
-        f"**/blueprints/{BLUEPRINT}": _plan, f"**/runs/{RUN}": _waiting,
+        f"**/blueprints/{BLUEPRINT}": plan, f"**/runs/{RUN}": _waiting,
     }  # fmt: skip

@@ -53,6 +53,7 @@ def test_a_phase_is_started_waits_for_a_word_goes_on_and_is_paused(
         pilot = pilot_of(page)
         expect(pilot.get_by_text("It does nothing until you start a phase.")).to_be_visible()
         assert faults_here(page) == []
+        pilot.get_by_role("button", name="Change the budgets").click()
         pilot.get_by_label("At most for the phase, in dollars").fill("5")
         pilot.get_by_role("button", name="Start Phase 1").click()
         expect(pilot.get_by_text("It stops at $5.00 for this phase")).to_be_visible()
@@ -67,6 +68,8 @@ def test_a_phase_is_started_waits_for_a_word_goes_on_and_is_paused(
         expect(pilot).to_have_count(0)
         expect(page.get_by_role("heading", name="Make the first of Rosa")).to_be_visible()
         assert faults_here(page) == []
+        page.get_by_role("button", name="See it in the conversation").click()
+        expect(page.get_by_role("feed").get_by_text("Autopilot", exact=True)).to_be_visible()
         page.get_by_role("tab", name="Overview").click()
         page.get_by_role("group", name="Waits for you").get_by_role("button", name="Allow").click()
         expect(page.get_by_role("meter", name="Phase 1")).to_have_attribute(

@@ -9317,7 +9317,8 @@ export interface components {
         /**
          * @description One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
          *
-         *     `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept.
+         *     `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept. `author`:
+         *     whose words the prompt is.
          */
         Turn: {
             app_id: string;
@@ -9325,6 +9326,11 @@ export interface components {
             assumptions: string[];
             /** @default [] */
             attachments: components["schemas"]["Attachment"][];
+            /**
+             * @default person
+             * @enum {string}
+             */
+            author: "person" | "autopilot" | "repair";
             conversation_id: string;
             /** Format: date-time */
             created_at: string;
@@ -11598,6 +11604,7 @@ export interface operations {
                      *             "Formal German"
                      *           ],
                      *           "attachments": [],
+                     *           "author": "person",
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "diagnostics": [],

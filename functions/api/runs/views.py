@@ -93,7 +93,7 @@ RunDetail = view(
     result=SessionResult | RunResult | None,
 )  # fmt: skip
 Turn = view("Turn", turns.Turn, (
-    "id", "tenant_id", "app_id", "conversation_id", "run_id", "prompt", "attachments", "summary",
+    "id", "tenant_id", "app_id", "conversation_id", "author", "run_id", "prompt", "attachments", "summary",
     "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
     "revision_id", "diff_id", "usage", "untrusted", "regenerates", "created_at", "finished_at",
 ), status=ShownRunStatus)  # fmt: skip

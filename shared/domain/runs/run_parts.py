@@ -26,6 +26,8 @@ Only = Literal["answer", "plan"]
 """What a run may be asked for instead of a change."""
 RunType = Literal["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"]
 Starter = Literal["user", "manager"]
+Author = Literal["person", "autopilot", "repair"]
+"""Whose words a message is: a person's, the autopilot's order, or those of a repair that no person asked for."""
 StoppedBy = Literal["model_calls", "tokens", "dollars", "seconds", "answers", "budget"]
 """A cap of the run; or its answers took too long too often, or the tenant's budget had no room for another call."""
 MetaValue = str | int | float | bool
@@ -138,6 +140,13 @@ class Request(Entity):
     start_from: StartFrom | None = None
     continues: Continued | None = None
     repair: Repair | None = None
+
+    @property
+    def author(self) -> Author:
+        """Whose words its message is."""
+        if self.started_by == "user":
+            return "person"
+        return "autopilot" if self.repair is None else "repair"
 
 
 class Memory(Entity):

@@ -6,19 +6,21 @@ from shared.domain.agent.egress import UntrustedSource
 from shared.domain.base import Moment, OfApp
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.runs.attachments import Attachment
-from shared.domain.runs.run_parts import RunUsage, StoppedBy
+from shared.domain.runs.run_parts import Author, RunUsage, StoppedBy
 from shared.domain.runs.run_status import RunStatus
 
 
 class Turn(OfApp):
     """One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
 
-    `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept.
+    `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept. `author`:
+    whose words the prompt is.
     """
 
     id: str
     conversation_id: str
     run_id: str
+    author: Author = "person"
     prompt: str
     attachments: list[Attachment] = []
     status: RunStatus

@@ -1,10 +1,10 @@
 import { type MutationState, type QueryClient, queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, unwrap, useApi } from "@/data/api";
-import { APPS } from "@/data/apps";
+import { type App, APPS } from "@/data/apps";
 import { modelsQuery } from "@/data/models";
 import { type Blueprint, planKey } from "@/data/planning";
 import { upload } from "@/data/uploads";
-import { readingCost } from "@/domain/planning";
+import { type Estimate, readingEstimate, tasksEstimate, type TokenPrice } from "@/domain/planning";
 
 /** More is sent by way of storage: a request's body may be four megabytes. */
 export const INLINE_BYTES = 3_000_000;
@@ -73,11 +73,25 @@ export function useAsked(app: string, blueprint: string) {
   return { isAsking: last?.status === "pending", refused: last?.status === "error" ? last.error : null };
 }
 
-/** About what reading a text takes by the price of the usual model, in dollars; null where that has none, or costs nothing. */
-export function useReadingCost(text: string): number | null {
-  const { data: models = [] } = useQuery(modelsQuery(useApi()));
-  const price = models.find((model) => model.is_default)?.price;
-  return (price && readingCost(new Blob([text]).size, price)) || null;
+/** What the model takes that plans for an app, or would for a new one: null where its price is not known, undefined before that is. */
+function usePlannerPrice(app?: string): TokenPrice | null | undefined {
+  const { data: models, isError } = useQuery(modelsQuery(useApi()));
+  const named = useQueryClient().getQueryData<{ app: App }>([...APPS, app, "workspace"])?.app.settings.models;
+  const name = named?.["deep"] ?? named?.["research"] ?? named?.["auto"];
+  if (isError) return null;
+  return models && (models.find((model) => (name ? model.name === name : model.is_default))?.price ?? null);
+}
+
+/** About what reading so many bytes into a plan costs; undefined where there is nothing to read. */
+export function useReadingEstimate(bytes: number, app?: string): Estimate | null | undefined {
+  const price = usePlannerPrice(app);
+  return bytes > 0 ? price && readingEstimate(bytes, price) : undefined;
+}
+
+/** About what it costs to have the tasks of so many parts of a plan written. */
+export function useTasksEstimate(parts: number, app: string): Estimate | null | undefined {
+  const price = usePlannerPrice(app);
+  return price && tasksEstimate(parts, price);
 }
 
 /** How a text becomes a plan, and a part of a plan tasks. Each is pending until the plan is shown so. */

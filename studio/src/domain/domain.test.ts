@@ -3,6 +3,7 @@ import { opensHereOnly } from "@/domain/address";
 import { assumedIn } from "@/domain/assumed";
 import { nameFrom } from "@/domain/names";
 import { answersAt, parsePlace } from "@/domain/place";
+import { readingEstimate, tasksEstimate } from "@/domain/planning";
 import { firstSentence } from "@/domain/sentence";
 import { ordered } from "@/domain/shelf";
 import { hasNewer, shown } from "@/domain/shown";
@@ -155,4 +156,12 @@ it("a run that waits is answered in its chat, several or one that may not begin 
   expect(answersAt([run("run_1", "planned")])).toEqual({ tab: "runs", run: "run_1" });
   expect(answersAt([run("run_1"), run("run_2")])).toEqual({ tab: "runs", state: "awaiting_approval" });
   expect(answersAt([run("run_1"), run("run_2", "planned")])).toEqual({ tab: "runs", state: "open" });
+});
+
+it("a limit holds what is set aside for the questions that are asked at once, and twice what they may cost", () => {
+  const price = { input: 3, output: 15 };
+  expect(readingEstimate(12_000, price)).toEqual({ cost: 0.07, most: 1 });
+  expect(readingEstimate(3_000_000, price)).toEqual({ cost: 16.32, most: 34 });
+  expect(tasksEstimate(26, price)).toEqual({ cost: 0.78, most: 3 });
+  expect(readingEstimate(12_000, { input: 0, output: 0 })).toEqual({ cost: 0, most: 1 });
 });

@@ -49,7 +49,8 @@ export function pieceOf(places: readonly { start: number; end: number }[], most 
 }
 
 export const CAP_MOST = 1_000;
-export const CAP_FIRST = "10";
+/** Where nothing is known of what it costs. */
+export const CAP_FIRST = 10;
 
 /** How many dollars somebody has typed, with either sign for the cents; null for what is no cap. */
 export function capOf(typed: string): number | null {
@@ -63,16 +64,38 @@ export interface TokenPrice {
   output: number;
 }
 
+/** What a model is to be paid for, in dollars: about what it costs, in whole cents, and at how much it stops. */
+export interface Estimate {
+  cost: number;
+  most: number;
+}
+
 const TOKEN_BYTES = 4;
 /** A question holds about so much of a text, and says as much besides. */
 const QUESTION_BYTES = 16_000;
 const QUESTION_TOKENS = 1_000;
+/** What the longest question and its longest answer take: so much is set aside for each that is asked at once. */
+const LONGEST = 8_000;
+const TASKS = { asked: 2_500, answered: 1_500 };
+const AT_ONCE = 8;
 
-/** About how many dollars it takes to read a text into a plan, in whole cents: it is read, and what was found once more. */
-export function readingCost(bytes: number, price: TokenPrice): number {
-  const words = bytes / TOKEN_BYTES;
-  const asked = 2 * words + QUESTION_TOKENS * Math.ceil(bytes / QUESTION_BYTES);
-  return Math.ceil((asked * price.input + words * price.output) / 10_000) / 100;
+const paid = (asked: number, answered: number, { input, output }: TokenPrice) => (asked * input + answered * output) / 1_000_000;
+
+/** It stops at twice what it may cost, and what is set aside meanwhile must fit below that. */
+function estimated(cost: number, questions: number, price: TokenPrice): Estimate {
+  const setAside = Math.min(questions, AT_ONCE) * paid(LONGEST, LONGEST, price);
+  return { cost: Math.ceil(cost * 100) / 100, most: Math.max(1, Math.ceil(2 * cost + setAside)) };
+}
+
+/** Of reading a text into a plan: it is read, and what was found once more. */
+export function readingEstimate(bytes: number, price: TokenPrice): Estimate {
+  const [words, questions] = [bytes / TOKEN_BYTES, Math.ceil(bytes / QUESTION_BYTES)];
+  return estimated(paid(2 * words + QUESTION_TOKENS * questions, words, price), questions, price);
+}
+
+/** Of writing the tasks of so many parts of a plan. */
+export function tasksEstimate(parts: number, price: TokenPrice): Estimate {
+  return estimated(paid(parts * TASKS.asked, parts * TASKS.answered, price), parts, price);
 }
 
 export const TEXT_MOST = 5 * 1024 * 1024;

@@ -301,7 +301,7 @@ export const de = {
   },
   chat: {
     feed: "Gespräch",
-    you: "Du",
+    authors: { person: "Du", autopilot: "Autopilot", repair: "ChatBuilder" },
     empty: "Noch nichts gesagt",
     emptyText: "Sag, was sich ändern soll. Jede Änderung wird gebaut und geprüft, bevor sie bleibt.",
     placeholder: "Was soll sich ändern?",
@@ -477,7 +477,7 @@ export const de = {
     sentBack: "an den Agenten zurückgegeben",
     calls: (count: number) => (count === 1 ? "1 Modellaufruf" : `${count} Modellaufrufe`),
     callsFailed: "Die Modellaufrufe konnten nicht geladen werden.",
-    agents: { user: "Du", planner: "Planung", vibecoder: "Programmierung", syntax_fixer: "Reparatur", evaluator: "Prüfung", manager: "Manager", test_worker: "Tests", doc_worker: "Doku" },
+    agents: { user: "Du", planner: "Planung", vibecoder: "Programmierung", syntax_fixer: "Reparatur", evaluator: "Prüfung", manager: "Planung", test_worker: "Tests", doc_worker: "Doku" },
     tokensIn: (count: string) => `${count} hinein`,
     tokensCached: (count: string) => `${count} gemerkt`,
     tokensOut: (count: string) => `${count} heraus`,

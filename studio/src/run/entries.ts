@@ -1,4 +1,4 @@
-import type { Entry, NoteEntry, TextEntry, ToolEntry } from "@/run/view";
+import type { Check, Entry, NoteEntry, TextEntry, ToolEntry } from "@/run/view";
 
 interface Of {
   text: TextEntry;
@@ -47,6 +47,12 @@ function closed(entry: Entry, at: string): Entry {
     case "note":
       return entry;
   }
+}
+
+/** Which checks have failed since a call was made. */
+export function refusedSince(entries: readonly Entry[], call: string): readonly Check[] {
+  const since = entries.slice(indexOf(entries, "tool", call) + 1);
+  return since.flatMap((entry) => (entry.kind === "note" && entry.note.type === "diagnostics" && !entry.note.data.ok ? [entry.note.data.source] : []));
 }
 
 /** From the end, where what changes is. */

@@ -1,8 +1,10 @@
 import type { RunEvent } from "@api/index";
 import { describe, expect, it } from "vitest";
+import { en } from "@/messages/en";
 import { fold } from "@/run/fold";
 import { lines } from "@/run/lines";
-import { EMPTY_RUN, type RunView } from "@/run/view";
+import { verbOf } from "@/run/verbOf";
+import { EMPTY_RUN, type RunView, type ToolEntry } from "@/run/view";
 import { EVENTS, KINDS } from "@/testing/stream";
 
 const folded = (events: readonly RunEvent[], from: RunView = EMPTY_RUN) => events.reduce(fold, from);
@@ -64,6 +66,18 @@ describe("the recorded run", () => {
     expect(tool(WHOLE, "c2")).toMatchObject({ state: "failed", error: "no such text" });
     expect(tool(WHOLE, "c3")).toMatchObject({ state: "done", approval: "a1", output: "deleted" });
     expect(tool(WHOLE, "c4")).toMatchObject({ state: "stopped" });
+  });
+
+  it("says which checks failed of a step that was to finish it", () => {
+    const says = (type: string, more: object) => ({ type, stage: "test", at: time(1), ...more });
+    const events = [
+      says("tool-input-available", { toolCallId: "f1", toolName: "finish", input: {} }),
+      says("data-diagnostics", { data: { ok: false, source: "page", diagnostics: [{ message: "boom" }] } }),
+      says("data-diagnostics", { data: { ok: true, source: "tests", diagnostics: [{ message: "known" }] } }),
+      says("tool-output-error", { toolCallId: "f1", errorText: "The checks failed: page." }),
+    ].map((event, at) => ({ ...event, seq: at + 1 }) as unknown as RunEvent);
+    const call = tool(folded(events), "f1") as ToolEntry;
+    expect([call.refused, verbOf(en, call), verbOf(en, { ...call, refused: [] })]).toEqual([["page"], "Not finished yet: Page", "Not finished yet"]);
   });
 
   it("waits for a person, and goes on when somebody answered", () => {

@@ -1,5 +1,5 @@
 import type { RunEvent, Schemas } from "@api/index";
-import { answered, append, change, closeAll, openText } from "@/run/entries";
+import { answered, append, change, closeAll, openText, refusedSince } from "@/run/entries";
 import type { Entry, NoteEntry, RunView, ToolEntry } from "@/run/view";
 
 /** The view after one more event. An event seen before changes nothing; one of a newer server is passed over. */
@@ -94,7 +94,13 @@ function applied(view: RunView, event: RunEvent): RunView {
     case "tool-output-error":
       return withEntries(
         view,
-        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, error: event.errorText, state: "failed", ended: event.at })),
+        change(view.entries, "tool", event.toolCallId, (entry) => ({
+          ...entry,
+          error: event.errorText,
+          refused: refusedSince(view.entries, event.toolCallId),
+          state: "failed",
+          ended: event.at,
+        })),
       );
     case "tool-approval-request":
       return withEntries(

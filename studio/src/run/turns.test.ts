@@ -19,3 +19,8 @@ it("the run at work has the server's newest word, and waiting messages are no en
   const active = { id: "run_2", status: "planned", message: "Go", created_at: "2026-11-24T10:00:00Z" };
   expect(told([turn("run_3", "planned"), turn("run_2", "running")], active)).toEqual([["run_2", true, "planned"]]);
 });
+
+it("a message is signed by who wrote it", () => {
+  const turns = [{ ...turn("run_1", "completed"), author: "autopilot" }, turn("run_2", "completed")];
+  expect(spoken(turns as unknown as Turns, null).map(({ author }) => author)).toEqual(["person", "autopilot"]);
+});

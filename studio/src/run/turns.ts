@@ -6,6 +6,7 @@ type Active = Schemas["RunView"];
 /** One entry of the ledger: what was asked, and the turn as far as the server tells it. */
 export interface Spoken {
   run: string;
+  author: NonNullable<Turn["author"]>;
   prompt: string;
   at: string;
   attachments: Turn["attachments"];
@@ -29,9 +30,10 @@ function ofTurn(turn: Turn, active: Active | null): Spoken {
   // A run that waits for a person's word is not the app's active one: others may work meanwhile. Its turn is still open.
   const live = turn.run_id === active?.id || turn.status === "running";
   const status = turn.run_id === active?.id ? active.status : turn.status;
-  return { run: turn.run_id, prompt: turn.prompt, at: turn.created_at, attachments: turn.attachments ?? [], turn, live, status };
+  return { run: turn.run_id, author: turn.author ?? "person", prompt: turn.prompt, at: turn.created_at, attachments: turn.attachments ?? [], turn, live, status };
 }
 
 function ofActive(active: Active): Spoken {
-  return { run: active.id, prompt: active.message, at: active.created_at, attachments: [], turn: null, live: true, status: active.status };
+  // Whose words they are its turn says, as soon as it is read.
+  return { run: active.id, author: "person", prompt: active.message, at: active.created_at, attachments: [], turn: null, live: true, status: active.status };
 }

@@ -24,5 +24,5 @@ export function useBroughtText(draft: string, known: string | undefined, nameOf:
     setTried("sent");
     return title.trim() && !fault ? { title: title.trim(), text } : null;
   };
-  return { brought, sent, isTried: tried === "sent", taken: () => onType(gone(typed)) };
+  return { brought, sent, taken: () => onType(gone(typed)) };
 }

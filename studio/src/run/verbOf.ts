@@ -1,12 +1,16 @@
 import type { Messages } from "@/messages/useMessages";
 import type { ToolEntry } from "@/run/view";
 
-type Call = Pick<ToolEntry, "name" | "state" | "input" | "draft">;
+type Call = Pick<ToolEntry, "name" | "state" | "input" | "draft" | "refused">;
 
 /** A tool's call as people say it: "Edited", and while it runs "Editing". One that the catalogue does not know says its own name. */
-export function verbOf({ tools, toolsNow }: Pick<Messages, "tools" | "toolsNow">, call: Call): string {
+export function verbOf({ tools, toolsNow, changes }: Pick<Messages, "tools" | "toolsNow" | "changes">, call: Call): string {
   const said: Record<string, string> = call.state === "done" || call.state === "failed" ? tools : { ...tools, ...toolsNow };
-  const name = call.state === "failed" && call.name === "finish" ? "finish_refused" : nameOf(call);
+  if (call.state === "failed" && call.name === "finish") {
+    const parts: Record<string, string> = changes.parts;
+    return [tools.finish_refused, call.refused?.map((check) => parts[check] ?? check).join(", ")].filter(Boolean).join(": ");
+  }
+  const name = nameOf(call);
   return Object.hasOwn(said, name) ? (said[name] ?? name) : name.slice(0, 60).replaceAll("_", " ");
 }
 

@@ -3,6 +3,7 @@ import type { RunEvent, Schemas } from "@api/index";
 export type Stage = RunEvent["stage"];
 export type Done = Schemas["DoneData"];
 export type Diagnostic = Schemas["Diagnostic"];
+export type Check = Schemas["DiagnosticsData"]["source"];
 
 export interface TextEntry {
   kind: "text" | "reasoning";
@@ -23,6 +24,8 @@ export interface ToolEntry {
   input?: unknown;
   output?: unknown;
   error?: string;
+  /** Which checks it did not pass, where it failed for that. */
+  refused?: readonly Check[];
   /** The approval that it waits for. */
   approval?: string;
   state: "writing" | "running" | "waiting" | "done" | "failed" | "stopped";

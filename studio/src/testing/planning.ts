@@ -41,3 +41,7 @@ export const task = (id: string, more: object = {}): TaskView =>
     metadata_json: { kind: "frontend", acceptance_criteria: [], dependencies: [], estimated_effort: "M", risk_level: "low", source_plan_node_id: null, unresolved_dependencies: [] },
     depends_on: [], expected_files: [], blueprint_id: null, order_index: 0, claim: null, evidence: [], created_by: "you", created_at: AT, updated_at: AT, ...more,
   }) as TaskView;
+
+/** A model with a price, in dollars by the million tokens. */
+export const PRICED = { name: "gpt", is_default: true, images: true, context_window: null, output_limit: null, first_token_seconds: null, price: { input: 3, output: 15, cached_input: 0.3 } };
+export const MODELS = { "GET /admin/models": () => ({ items: [PRICED] }) };

@@ -222,6 +222,7 @@ def _turn(run: Run) -> Turn:
         app_id=run.app_id,
         conversation_id=run.conversation_id,
         run_id=run.id,
+        author=run.request.author,
         prompt=run.request.message,
         attachments=run.request.attachments,
         status=run.status,

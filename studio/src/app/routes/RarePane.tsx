@@ -45,6 +45,8 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
     toFile: (file: string, revision: string) => void navigate({ search: { tab: "code", file, revision } }),
     toRun: (run: string) => void navigate({ search: { tab: "runs", run } }),
     toPilot: pilotLeads.toPilot,
+    toPreview: pilotLeads.toPreview,
+    toPublish: pilotLeads.toPublish,
     onAsk: (words: string) => void leads.onAsk(words, { label: "", detail: "" }),
   };
   const toHit = (hit: Hit) => void (hit.kind === "message" && hit.conversation_id ? links.toChat(hit.conversation_id, hit.id) : navigate({ search: placeOf(hit) }));

@@ -1,4 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { PhonePanes } from "@/app/routes/PhonePanes";
 import { Repair } from "@/app/routes/Repair";
@@ -12,6 +13,7 @@ import { useMessages } from "@/messages/useMessages";
 import { useWide } from "@/ui/useWide";
 
 const route = getRouteApi("/apps/$app");
+const PhaseNews = lazy(() => import("@/app/routes/PhaseNews").then((loaded) => ({ default: loaded.PhaseNews })));
 
 /** The conversation beside what it makes; on a phone, one of them. */
 export function WorkspacePanes({ workspace }: { workspace: Workspace }) {
@@ -23,7 +25,13 @@ export function WorkspacePanes({ workspace }: { workspace: Workspace }) {
   const { pane } = usePane();
   useFirstPage(workspace);
   const beside = wide && (pane ?? "preview") === "preview";
-  const chat = <ChatPane workspace={workspace} place={place} onPlace={goTo} notice={!beside && <Repair workspace={workspace} />} />;
+  const notice = (
+    <>
+      {!beside && <Repair workspace={workspace} />}
+      <Suspense fallback={null}>{workspace.app.active_phase_node_id && <PhaseNews workspace={workspace} />}</Suspense>
+    </>
+  );
+  const chat = <ChatPane workspace={workspace} place={place} onPlace={goTo} notice={notice} />;
   if (!wide) return <PhonePanes workspace={workspace} chat={chat} />;
   return (
     <Group orientation="horizontal" className="h-full">

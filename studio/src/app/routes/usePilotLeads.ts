@@ -30,6 +30,8 @@ export function usePilotLeads(workspace: Workspace): PilotLeads {
     toProject: () => go({ tab: "project" }),
     toUsage: () => go({ tab: "usage" }),
     toPilot: () => go({ ...place, pilot: true }),
+    toPreview: () => go({ tab: "preview" }),
+    toPublish: () => go({ ...place, publish: true }),
     onAsk: (words) => void ready.onAsk(words, { label: "", detail: "" }),
     onExplain: () => explainPlan({ api, cache, app: app.id, chat: place.chat ?? app.conversation_id ?? null, locale, go: (chat) => go(wide ? inChat(place, { chat }) : { chat }) }),
   };

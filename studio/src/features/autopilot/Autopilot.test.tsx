@@ -7,14 +7,14 @@ import { AutopilotDialog } from "@/features/autopilot/AutopilotDialog";
 import { AutopilotPill } from "@/features/autopilot/AutopilotPill";
 import { DashboardPane } from "@/features/autopilot/DashboardPane";
 import { autopilot, dashboard, managed, managerPlan, tick } from "@/testing/autopilot";
-import { blueprint, JOB, node, task } from "@/testing/planning";
+import { blueprint, JOB, MODELS, node, task } from "@/testing/planning";
 import { RUN, STEP } from "@/testing/runs";
 import { type Answers, Refusal, show } from "@/testing/show";
 
 const PLAN = "GET /projects/app_1/manager/plan";
 const ORDER = "POST /projects/app_1/autopilot";
 const leads = {
-  toPlan: vi.fn(), toTasks: vi.fn(), toTask: vi.fn(), toRun: vi.fn(), toRuns: vi.fn(), toProject: vi.fn(), toUsage: vi.fn(), toPilot: vi.fn(),
+  toPlan: vi.fn(), toTasks: vi.fn(), toTask: vi.fn(), toRun: vi.fn(), toRuns: vi.fn(), toProject: vi.fn(), toUsage: vi.fn(), toPilot: vi.fn(), toPreview: vi.fn(), toPublish: vi.fn(),
   onAsk: vi.fn(), onExplain: vi.fn(async () => undefined),
 };
 const TREE = [node("node_p1", { kind: "phase", title: "Booking", tasks: { total: 4, done: 1, in_progress: 0, blocked: 0 } }), node("node_p2", { kind: "phase", title: "Later" })];
@@ -36,6 +36,7 @@ describe("the autopilot's dialog", () => {
   it("starts a phase only after it has said what that costs at most, in the mode and with the budgets that were chosen", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "off", mode: "off", active_phase_node_id: null }), active_phase: null, tasks_left: 0, estimated_usd: 0 }));
     await screen.findByText("It does nothing until you start a phase.");
+    fireEvent.click(await screen.findByRole("button", { name: "Change the budgets", hidden: true }));
     fireEvent.change(await screen.findByLabelText("At most for the phase, in dollars"), { target: { value: "7,5" } });
     fireEvent.click(button("Start Booking"));
     const sure = screen.getByRole("alertdialog", { hidden: true });
@@ -45,14 +46,33 @@ describe("the autopilot's dialog", () => {
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "start", phase_node_id: "node_p1", mode: "semi_auto", phase_budget_usd: 7.5, night_budget_usd: 10 }]));
   });
 
-  it("starts nothing with a budget that is none, and nothing where a phase has no tasks", async () => {
+  it("starts nothing with a budget that is none; there is one mode and one place for budgets", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "idle" }) }));
+    fireEvent.click(await screen.findByRole("button", { name: "Change the budgets", hidden: true }));
     fireEvent.change(await screen.findByLabelText("At most a night, in dollars"), { target: { value: "much" } });
     fireEvent.click(button("Start Booking"));
     expect([screen.queryByRole("alertdialog", { hidden: true }), screen.getByText("Write an amount from 0 to 10,000.") !== null]).toEqual([null, true]);
-    fireEvent.change(screen.getByLabelText("Phase"), { target: { value: "node_p2" } });
-    fireEvent.click(button("Open the plan"));
-    expect([leads.toPlan.mock.calls, body(asked, ORDER)]).toEqual([[["node_p2"]], []]);
+    expect([screen.getAllByLabelText("Mode").length, screen.queryByRole("meter", { hidden: true }), body(asked, ORDER)]).toEqual([1, null, []]);
+  });
+
+  it("has the tasks of a phase without any written where it is started, with price and progress, and then starts it", async () => {
+    let [tasks, job]: [number, object | null] = [0, null];
+    const tree = () => [node("node_p1", { kind: "phase", title: "Booking", tasks: counts(2, 2) }), node("node_p2", { kind: "phase", title: "Later", tasks: counts(0, tasks) })];
+    const asked = await open(over, {
+      ...MODELS,
+      "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: tree(), ingestion_job: JOB, tasks_job: job }),
+      "POST /plan_nodes/node_p2/generate_tasks": () => ((job = { ...JOB, status: "running", total_chunks: 1, processed_chunks: 0 }), JOB),
+    });
+    expect(await screen.findByText(/This phase has no tasks yet/)).toBeTruthy();
+    fireEvent.click(button("Have them written"));
+    expect(await screen.findByText("It costs about $0.03, and stops at $1.00.")).toBeTruthy();
+    fireEvent.click(button("Write them"));
+    expect(await screen.findByText("Tasks are being written")).toBeTruthy();
+    expect(body(asked, "POST /plan_nodes/node_p2/generate_tasks")).toEqual([{ max_dollars: 1 }]);
+    [tasks, job] = [3, { ...JOB, status: "done" }];
+    window.dispatchEvent(new Event("visibilitychange"));
+    fireEvent.click(await screen.findByRole("button", { name: "Start Later", hidden: true }));
+    expect(screen.getByRole("alertdialog", { hidden: true }).textContent).toContain("3 tasks are left.");
   });
 
   it("says what a phase needs and a published app has not before it is started", async () => {
@@ -123,7 +143,7 @@ describe("the autopilot's dialog", () => {
   it("says why it stopped in words, and goes on when a person says so", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "night_budget", run_id: null }) }) }));
     expect(await screen.findByText("The budget of the night is used up.")).toBeTruthy();
-    expect(screen.getByRole("meter", { name: /This night/, hidden: true }).getAttribute("aria-valuetext")).toBe("$9.00 of $10.00");
+    expect(screen.getByRole("meter", { name: /Tonight/, hidden: true }).getAttribute("aria-valuetext")).toBe("$9.00 of $10.00");
     fireEvent.click(button("Go on"));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
   });
@@ -140,7 +160,7 @@ describe("the autopilot's dialog", () => {
       "POST /projects/app_1/intents": () => ({ intent: "CONTINUE_BUILD", confidence: 0.9, notes: "", why: null, proposal }),
     });
     fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "carry on, please" } });
-    fireEvent.click(button("Read it"));
+    fireEvent.click(button("Tell it"));
     expect((await screen.findByText(/3 tasks, about \$0.60/)).textContent).toContain("It stops at its budgets.");
     expect((await screen.findByText(/needs a server, which a published app here has not/)).closest("div")?.textContent).toContain("That is about: Orders.");
     expect(body(asked, ORDER)).toEqual([]);
@@ -151,7 +171,7 @@ describe("the autopilot's dialog", () => {
   it("leaves a question to the conversation", async () => {
     await open(managerPlan(), { "POST /projects/app_1/intents": () => ({ intent: "QUESTION", confidence: 0.3, notes: "", why: null, proposal: null }) });
     fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "why blue?" } });
-    fireEvent.click(button("Read it"));
+    fireEvent.click(button("Tell it"));
     fireEvent.click(await screen.findByRole("button", { name: "Put it into the message box", hidden: true }));
     expect(leads.onAsk).toHaveBeenCalledWith("why blue?");
   });

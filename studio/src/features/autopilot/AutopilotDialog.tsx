@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { type ManagerPlan, managerPlanQuery } from "@/data/autopilot";
@@ -11,14 +12,15 @@ import { PilotRuns } from "@/features/autopilot/PilotRuns";
 import { PilotSaid } from "@/features/autopilot/PilotSaid";
 import { PilotState } from "@/features/autopilot/PilotState";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
-import { StartPhase } from "@/features/autopilot/StartPhase";
-import { usePhases } from "@/features/autopilot/usePhases";
+import { usePhases, useTasksJob } from "@/features/autopilot/usePhases";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
 import { Working } from "@/ui/Working";
+
+const StartPhase = lazy(() => import("@/features/autopilot/StartPhase").then((loaded) => ({ default: loaded.StartPhase })));
 
 /** Everything about the autopilot of an app: how it stands, what it asks, what it may do and spend. */
 export function AutopilotDialog({ app, leads, onClose }: { app: App; leads: PilotLeads; onClose: () => void }) {
@@ -50,9 +52,12 @@ function NoPlan({ leads }: { leads: PilotLeads }) {
 function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: PilotLeads }) {
   const { autopilot, runs_in_progress: runs } = plan;
   const phases = usePhases(app.id, app.active_blueprint_id ?? null);
+  const job = useTasksJob(app.id, app.active_blueprint_id ?? null);
   const asked = asking(runs, autopilot.last_tick);
   const others = runs.filter((run) => !asked.includes(run));
   const works = autopilot.pill === "running" || autopilot.pill === "waiting";
+  // At rest its budgets stand where a phase is started.
+  const rests = autopilot.pill === "off" || autopilot.pill === "idle";
   return (
     <>
       <PilotState app={app.id} plan={plan} leads={leads} />
@@ -61,8 +66,8 @@ function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: Pilot
       ))}
       {others.length > 0 && <PilotRuns app={app.id} runs={others} leads={leads} />}
       {autopilot.pill !== "off" && <PilotControls app={app.id} plan={plan} />}
-      {autopilot.active_phase_node_id && <PilotMoney spent={autopilot.spent} />}
-      {!works && <StartPhase app={app.id} plan={plan} phases={phases} leads={leads} />}
+      {autopilot.active_phase_node_id && !rests && <PilotMoney spent={autopilot.spent} />}
+      <Suspense fallback={null}>{!works && <StartPhase app={app.id} plan={plan} phases={phases} job={job} />}</Suspense>
       <PilotSaid app={app.id} mode={autopilot.mode} leads={leads} />
       <div className="flex flex-wrap gap-2">
         <ExplainButton leads={leads} />

@@ -65,6 +65,12 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
             <Button look="main" aria-haspopup="dialog" onClick={leads.toPilot}>
               {after?.next ? (after.next.title.length <= SHORT_NAME ? words.start(after.next.title) : words.startNext) : words.overview.open}
             </Button>
+            {after && <Button onClick={leads.toPreview}>{words.lookAt}</Button>}
+            {after && (
+              <Button aria-haspopup="dialog" onClick={leads.toPublish}>
+                {words.publishIt}
+              </Button>
+            )}
             <ExplainButton leads={leads} />
           </div>
         </DashSection>

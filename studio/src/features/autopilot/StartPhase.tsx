@@ -1,11 +1,12 @@
 import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import { type ManagerPlan, useAutopilot } from "@/data/autopilot";
+import type { PlanJob } from "@/data/planning";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
 import { nextPhase, type Phase, SHORT_NAME } from "@/domain/pilot";
 import { type Budgets, BudgetFields, budgetsSent } from "@/features/autopilot/BudgetFields";
-import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { WriteTasks } from "@/features/autopilot/WriteTasks";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { useMessages } from "@/messages/useMessages";
@@ -21,19 +22,22 @@ interface Props {
   app: string;
   plan: ManagerPlan;
   phases: readonly Phase[];
-  leads: PilotLeads;
+  /** The newest writing of tasks. */
+  job: PlanJob | null;
 }
 
-/** A phase is started: which, how much by itself, at how many dollars it stops. What it will cost is said before the second word. */
-export function StartPhase({ app, plan, phases, leads }: Props) {
+/** A phase is started: which, how much by itself where nothing else asks for that, at how many dollars it stops. What it will cost is said before the second word. */
+export function StartPhase({ app, plan, phases, job }: Props) {
   const { locale } = useMessages();
   const words = useAutopilotWords();
   const needs = useNeedWords();
   const { order } = useAutopilot(app);
   const heading = useId();
-  const { mode, active_phase_node_id: active, spent } = plan.autopilot;
+  const { mode, pill, active_phase_node_id: active, spent } = plan.autopilot;
   const [chosen, choose] = useState<string | null>(null);
-  const [wanted, want] = useState<(typeof MODES)[number]>(mode === "off" ? "semi_auto" : mode);
+  const [chosenMode, chooseMode] = useState<(typeof MODES)[number]>("semi_auto");
+  const wanted = mode === "off" ? chosenMode : mode;
+  const [changing, change] = useState(false);
   const [budgets, set] = useState<Budgets>({ phase: String(spent.phase_budget_usd), night: String(spent.night_budget_usd) });
   const next = nextPhase(phases, active);
   const phase = phases.find(({ id }) => id === chosen) ?? next ?? phases.find(({ id }) => id === active) ?? phases[0];
@@ -53,22 +57,31 @@ export function StartPhase({ app, plan, phases, leads }: Props) {
       {!next && <p className="font-semibold text-ok">{words.allDone}</p>}
       <div className="grid gap-3 md:grid-cols-2">
         <SelectField label={words.which} value={phase.id} options={phases.map(({ id, title }) => ({ value: id, label: title }))} onChange={choose} />
-        <SelectField
-          label={words.mode}
-          hint={words.modes[wanted].text}
-          value={wanted}
-          options={MODES.map((value) => ({ value, label: words.modes[value].name }))}
-          onChange={(value) => want(MODES.find((one) => one === value) ?? wanted)}
-        />
+        {pill === "off" && (
+          <SelectField
+            label={words.mode}
+            hint={words.modes[wanted].text}
+            value={wanted}
+            options={MODES.map((value) => ({ value, label: words.modes[value].name }))}
+            onChange={(value) => chooseMode(MODES.find((one) => one === value) ?? chosenMode)}
+          />
+        )}
       </div>
       <NeedsNote what={needs.phase} needs={phase.needs} parts={phase.parts} />
-      <BudgetFields value={budgets} onChange={set} />
-      {left === 0 ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <p className="text-muted">{phase.total > 0 ? words.reasons["phase_done"] : words.noTasks}</p>
-          <Button onClick={() => leads.toPlan(phase.id)}>{words.toPlan}</Button>
-        </div>
-      ) : (
+      {phase.total === 0 && <WriteTasks key={phase.id} app={app} phase={phase.id} job={job} />}
+      {phase.total > 0 && left === 0 && <p className="text-muted">{words.reasons["phase_done"]}</p>}
+      {left > 0 &&
+        (changing ? (
+          <BudgetFields value={budgets} onChange={set} />
+        ) : (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            {most}
+            <Button look="quiet" onClick={() => change(true)}>
+              {words.changeBudgets}
+            </Button>
+          </p>
+        ))}
+      {left > 0 && (
         <SureButton
           label={order.isPending ? words.starting : phase.title.length <= SHORT_NAME ? words.start(phase.title) : words.startThis}
           question={[words.startText(left), guess, most].filter(Boolean).join(" ")}

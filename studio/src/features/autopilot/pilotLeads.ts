@@ -10,6 +10,8 @@ export interface PilotLeads {
   toProject: () => void;
   toUsage: () => void;
   toPilot: () => void;
+  toPreview: () => void;
+  toPublish: () => void;
   /** Puts words for the agent into the message box. */
   onAsk: (words: string) => void;
   /** Has the plan explained in the conversation; done when it was asked. */

@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
-import { blueprintQuery } from "@/data/planning";
+import { blueprintQuery, type PlanJob } from "@/data/planning";
 import { type Phase, phasesOf } from "@/domain/pilot";
 
 const NONE: readonly Phase[] = [];
 
 /** The phases of the plan in use. */
 export function usePhases(app: string, blueprint: string | null): readonly Phase[] {
-  const tree = useQuery({ ...blueprintQuery(useApi(), app, blueprint ?? ""), enabled: blueprint !== null }).data?.plan_tree;
+  const tree = useTree(app, blueprint)?.plan_tree;
   return tree ? phasesOf(tree) : NONE;
 }
+
+/** The writing of its tasks, the newest. */
+export function useTasksJob(app: string, blueprint: string | null): PlanJob | null {
+  return useTree(app, blueprint)?.tasks_job ?? null;
+}
+
+const useTree = (app: string, blueprint: string | null) => useQuery({ ...blueprintQuery(useApi(), app, blueprint ?? ""), enabled: blueprint !== null }).data;

@@ -79,7 +79,7 @@ describe("a plain order in the message box of an app with a plan", () => {
     type(place, "Start phase 1 with blue");
     expect(screen.queryByRole("group", { name: /order for the autopilot/ })).toBeNull();
     type(place, "Start phase 1");
-    fireEvent.click(await screen.findByRole("button", { name: "Send it to the coder instead" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Send it as a message instead" }));
     await waitFor(() => expect(place.value).toBe(""));
     expect([sent(ORDER), sent(SAID).length]).toEqual([[], 1]);
   });
@@ -97,8 +97,8 @@ describe("a plain order in the message box of an app with a plan", () => {
   it("is not begun where nothing is left of the phase", async () => {
     const { sent } = await write("Start phase 1", { [READ]: () => intent("START_BUILD", { ...start, tasks: 0, estimated_usd: 0, needs: [], needy_parts: [] }) });
     const offer = await screen.findByRole("group", { name: /order for the autopilot/ });
-    expect(offer.textContent).toContain("Of Phase 1 no task is left to do.");
-    expect(within(offer).getAllByRole("button").map((one) => one.textContent)).toEqual(["Open the autopilot", "Send it to the coder instead"]);
+    expect(offer.textContent).toContain("Phase 1 has no task to start");
+    expect(within(offer).getAllByRole("button").map((one) => one.textContent)).toEqual(["Open the autopilot", "Send it as a message instead"]);
     expect(sent(ORDER)).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
-import { memo } from "react";
-import { NoteLine } from "@/features/chat/NoteLine";
+import { lazy, memo, Suspense } from "react";
 import { Thoughts } from "@/features/chat/Thoughts";
 import { Prose } from "@/ui/Prose";
 import { ToolGroupLine } from "@/features/chat/ToolGroupLine";
 import type { Line } from "@/run/lines";
+
+const NoteLine = lazy(() => import("@/features/chat/NoteLine").then((loaded) => ({ default: loaded.NoteLine })));
 
 /** One thing of a turn: words, thoughts, what tools did, or what a check said. */
 export const EntryLine = memo(function EntryLine({ entry }: { entry: Line }) {
@@ -15,6 +16,10 @@ export const EntryLine = memo(function EntryLine({ entry }: { entry: Line }) {
     case "tools":
       return <ToolGroupLine group={entry} />;
     case "note":
-      return <NoteLine note={entry.note} />;
+      return (
+        <Suspense fallback={null}>
+          <NoteLine note={entry.note} />
+        </Suspense>
+      );
   }
 });

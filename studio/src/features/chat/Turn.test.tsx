@@ -157,7 +157,7 @@ describe("a turn that ended early", () => {
     const stopped = answers("get", RUN, { stopped: "Two dollars were counted.", stopped_by: "dollars", bounds: { dollars: 2 } });
     const asked = await show(card({ failure_code: "BUDGET_EXCEEDED" }), [STATE, stopped, BEGUN]);
     const cap = await screen.findByLabelText("Dollars it may spend now");
-    expect(screen.getByRole("group", { name: "Stopped at its cap." }).textContent).toContain("It cost $2.00. 3 changed files are kept");
+    expect(screen.getByRole("group", { name: "Stopped at its limit." }).textContent).toContain("It cost $2.00. 3 changed files are kept");
     fireEvent.change(cap, { target: { value: "x" } });
     press("Go on, up to");
     fireEvent.change(cap, { target: { value: "1,5" } });
@@ -190,7 +190,7 @@ describe("a turn that ended early", () => {
 
   it.each([
     ["model_calls", "All 1,200 calls of the model were made."],
-    ["tokens", "The next call would have gone above the cap of 90,000 tokens."],
+    ["tokens", "The next call would have gone above the limit of 90,000 tokens."],
     ["seconds", "Its 60 seconds were used."],
     ["budget", "The budget of all apps is used up."],
     [null, "In the server's words."],
@@ -312,7 +312,7 @@ describe("what is not online yet", () => {
     answers("get", "/admin/apps/{app_id}/builder/state", { app: { id: "app_1", queued_run_ids: [], published_revision_id: null }, draft, taken_back: [], active_run: null, waiting_runs: [], pending_diffs: [], ...more });
   const app = (live: string) => ({ app: { id: "app_1", queued_run_ids: [], published_revision_id: live } });
   const question = ended({ prompt: "What is this?", status: "completed", summary: "A page.", diff_id: null });
-  const spoken = { run: "run_1", prompt: "What is this?", at: "2026-01-01T10:00:00Z", attachments: [], turn: question, live: false, status: "completed" as const };
+  const spoken = { run: "run_1", author: "person" as const, prompt: "What is this?", at: "2026-01-01T10:00:00Z", attachments: [], turn: question, live: false, status: "completed" as const };
   const entry = (more: object = {}, newest = true) => <TurnEntry app="app_1" spoken={{ ...spoken, ...more }} newest={newest} place={1} of={1} />;
 
   it.each([
@@ -375,7 +375,7 @@ describe("the calls of a model", () => {
       answers("get", "/messages/{message_id}/full", { openai_response: { id: "resp_1", output: ["<b>not bold</b>"] } }),
     ]);
     (screen.getByText("2 model calls").closest("details") as HTMLDetailsElement).open = true;
-    const row = (await screen.findByText("2. Coder")).closest("li") as HTMLElement;
+    const row = (await screen.findByText("2. Builder")).closest("li") as HTMLElement;
     for (const badge of ["1.2K in", "900 cached", "300 out", "$0.0123", "m-1"]) expect(within(row).getByText(badge)).toBeTruthy();
     fireEvent.click(within(row).getByRole("button", { name: "Full response: 2" }));
     expect((await screen.findByLabelText("Full response")).textContent).toContain("<b>not bold</b>");

@@ -19,11 +19,11 @@ interface Props {
 
 /** One turn. The newest shows its steps, also when it has ended, how to have another answer, and what is not online yet, whether that came of it or not; an older one its steps when asked to. */
 export const TurnEntry = memo(function TurnEntry({ app, spoken, newest, place, of }: Props) {
-  const { run, prompt, at, attachments, turn, live, status } = spoken;
+  const { run, author, prompt, at, attachments, turn, live, status } = spoken;
   const [open, setOpen] = useOpened(run, newest || live);
   const waits = status === "planned" && !live;
   return (
-    <TurnFrame prompt={prompt} at={at} attachments={attachments} place={place} of={of}>
+    <TurnFrame author={author} prompt={prompt} at={at} attachments={attachments} place={place} of={of}>
       {turn && (waits || !(open || live)) ? (
         <ClosedTurn turn={turn} onOpen={() => setOpen(true)} />
       ) : (

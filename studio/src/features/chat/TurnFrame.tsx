@@ -4,6 +4,7 @@ import { useMessages } from "@/messages/useMessages";
 import type { Spoken } from "@/run/turns";
 
 interface Props {
+  author: Spoken["author"];
   prompt: string;
   at: string;
   attachments: Spoken["attachments"];
@@ -14,14 +15,14 @@ interface Props {
 }
 
 /** One ruled entry of the ledger: what was asked, then what came of it. */
-export function TurnFrame({ prompt, at, attachments, children, place, of }: Props) {
+export function TurnFrame({ author, prompt, at, attachments, children, place, of }: Props) {
   const { chat, locale } = useMessages();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
   return (
     <article aria-label={prompt.slice(0, 80)} aria-posinset={place} aria-setsize={of} tabIndex={0} className="flex flex-col gap-3 border-b border-line px-4 py-5 md:px-6">
       <header className="flex flex-col gap-1">
         <p className="flex items-baseline justify-between gap-3 text-sm text-muted">
-          <span className="font-semibold">{chat.you}</span>
+          <span className="font-semibold">{chat.authors[author]}</span>
           <time dateTime={at}>{time}</time>
         </p>
         <p className="text-chat break-words whitespace-pre-wrap">{prompt}</p>

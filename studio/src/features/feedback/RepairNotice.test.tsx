@@ -84,7 +84,7 @@ describe("the repair of a draft", () => {
   it("that has not helped once says what it cost, and why it ended, and offers another", async () => {
     await open(workspace(), state({ attempts: [attempt("run_1", { stopped: "$0.10 counted" })] }));
     expect(await button("Fix again")).toBeTruthy();
-    expect(screen.getByRole("alert").textContent).toContain("One repair has not helped. It cost $0.04. It was stopped at its cap.");
+    expect(screen.getByRole("alert").textContent).toContain("One repair has not helped. It cost $0.04. It was stopped at its limit.");
   });
 
   it("that has not helped twice leaves three choices, and spends nothing by itself", async () => {

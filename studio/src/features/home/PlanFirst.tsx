@@ -1,20 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useApi } from "@/data/api";
 import { useCreateApp } from "@/data/apps";
 import { detailOf, findingsOf } from "@/data/problem";
-import { bringText, useReadingCost } from "@/data/reading";
-import { dollars } from "@/domain/amounts";
+import { bringText, useReadingEstimate } from "@/data/reading";
 import { nameFrom } from "@/domain/names";
-import { CAP_FIRST, capOf } from "@/domain/planning";
 import { titleOf } from "@/domain/titles";
 import { useHomeWords } from "@/messages/home/useHomeWords";
-import { useViewWords } from "@/messages/planning/views/useViewWords";
-import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
+import { CapLine } from "@/ui/CapLine";
 import { Fault } from "@/ui/Fault";
-import { TextField } from "@/ui/TextField";
+import { useCap } from "@/ui/useCap";
 
 interface Props {
   words: string;
@@ -24,14 +21,12 @@ interface Props {
 
 /** What is offered for a long text: an app in which nothing is built yet, and a plan that is read from the text. */
 export function PlanFirst({ words, template, onTaken }: Props) {
-  const { locale } = useMessages();
   const { planFirst } = useHomeWords();
-  const { job } = useViewWords();
-  const [cap, setCap] = useState(CAP_FIRST);
-  const cost = useReadingCost(words);
+  const estimate = useReadingEstimate(new Blob([words]).size);
+  const cap = useCap(estimate);
   const navigate = useNavigate();
   const made = usePlanned(template);
-  const most = capOf(cap);
+  const { most } = cap;
   const go = () => {
     if (made.isPending || most === null) return;
     const onSuccess = (app: string) => {
@@ -50,9 +45,9 @@ export function PlanFirst({ words, template, onTaken }: Props) {
       className="flex flex-col gap-3 rounded-md bg-sunken p-3"
     >
       <p className="text-muted">{planFirst.text}</p>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <TextField kind="number" label={job.readCap} hint={cost === null ? undefined : job.readCost(dollars(cost, locale))} value={cap} onChange={setCap} fault={most === null ? job.capWrong : null} />
-        <Button type="submit" look="main" pill aria-disabled={made.isPending || most === null}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CapLine estimate={estimate} cap={cap} />
+        <Button type="submit" look="main" pill className="ml-auto" aria-disabled={made.isPending || most === null}>
           {made.isPending ? planFirst.making : planFirst.action}
         </Button>
       </div>

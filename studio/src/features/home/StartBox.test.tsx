@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { StartBox } from "@/features/home/StartBox";
-import { blueprint, JOB } from "@/testing/planning";
+import { blueprint, JOB, MODELS, PRICED } from "@/testing/planning";
 import { Refusal, show } from "@/testing/show";
 
 const box = () => screen.getByLabelText<HTMLTextAreaElement>("Describe your app");
@@ -9,7 +9,6 @@ const wish = async (words: string) => {
   fireEvent.change(box(), { target: { value: words } });
   fireEvent.keyDown(box(), { key: "Enter" });
 };
-const MODEL = { name: "gpt", is_default: true, images: true, context_window: null, output_limit: null, first_token_seconds: null };
 const TEMPLATES = [
   { key: "react", kind: "site", title: "React", lines: ["current", "classic"] },
   { key: "vue-app", kind: "app", title: "Vue app", lines: ["current", "classic"] },
@@ -58,7 +57,7 @@ it("an app may begin with older packages, from a template that is made for them"
 const LONG = `# Speiche Workshop\n\n${"Each repair has a number. ".repeat(60)}`;
 const planned = {
   ...answers,
-  "GET /admin/models": () => ({ items: [{ ...MODEL, price: { input: 3, output: 15, cached_input: 0.3 } }] }),
+  ...MODELS,
   "POST /projects/app_1/docs/text": () => ({ id: "doc_1", project_id: "app_1" }),
   "POST /projects/app_1/blueprints": () => blueprint(),
   "POST /blueprints/bp_1/generate_plan": () => JOB,
@@ -69,8 +68,9 @@ it("a text as long as a specification becomes a plan with one press, within a ca
   fireEvent.change(box(), { target: { value: "A page" } });
   expect(screen.queryByRole("button", { name: "Make a plan of it" })).toBeNull();
   fireEvent.change(box(), { target: { value: LONG } });
-  expect(await screen.findByText("A text of this length costs about $0.02.")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText("Reading may cost at most (dollars)"), { target: { value: "2" } });
+  expect(await screen.findByText("It costs about $0.02, and stops at $1.00.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Change the limit" }));
+  fireEvent.change(screen.getByLabelText("It stops at (dollars)"), { target: { value: "2" } });
   fireEvent.click(screen.getByRole("button", { name: "Make a plan of it" }));
   await waitFor(() => expect(box().value).toBe(""));
   expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ route, body }) => [route, body])).toMatchObject([
@@ -79,6 +79,17 @@ it("a text as long as a specification becomes a plan with one press, within a ca
     ["POST /projects/app_1/blueprints", { document_id: "doc_1", mark_active: true }],
     ["POST /blueprints/bp_1/generate_plan", { max_dollars: 2 }],
   ]);
+});
+
+it.each([
+  [{ price: null }, "What it costs is not known", 10],
+  [{ price: { input: 0, output: 0, cached_input: 0 } }, "The model that answers here costs nothing.", 1],
+])("says so where the model has no price, or costs nothing (%s)", async (more, said, most) => {
+  const asked = await show(<StartBox />, { ...planned, "GET /admin/models": () => ({ items: [{ ...PRICED, ...more }] }) });
+  fireEvent.change(box(), { target: { value: LONG } });
+  expect(await screen.findByText(new RegExp(said))).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Make a plan of it" }));
+  await waitFor(() => expect(asked.find(({ route }) => route.endsWith("generate_plan"))?.body).toMatchObject({ max_dollars: most }));
 });
 
 it("a long text is not built by Enter, stays when no plan could be made of it, and the second try goes on with the same app", async () => {

@@ -1,7 +1,7 @@
 import { detailOf, findingsOf } from "@/data/problem";
-import { useReading } from "@/data/reading";
+import { useReading, useTasksEstimate } from "@/data/reading";
 import type { PlanNode } from "@/data/planning";
-import { AskCap } from "@/features/planning/AskCap";
+import { AskCap } from "@/ui/AskCap";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { TaskRow } from "@/features/planning/TaskRow";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
@@ -23,6 +23,7 @@ export function NodeTasks({ app, node, count, leads }: Props) {
   const { job } = useViewWords();
   const isMoved = node.basis === "moved";
   const { writeTasks } = useReading(app);
+  const estimate = useTasksEstimate(1, app);
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-sans font-semibold">{words.tasks}</h3>
@@ -52,7 +53,7 @@ export function NodeTasks({ app, node, count, leads }: Props) {
             {words.generating}
           </p>
         ) : isMoved ? null : (
-          <AskCap label={words.generate} text={words.generateText} sure={job.start} busy={writeTasks.isPending} onSure={(most) => writeTasks.mutate({ node: node.id, most })} />
+          <AskCap label={words.generate} text={words.generateText} sure={job.start} estimate={estimate} busy={writeTasks.isPending} onSure={(most) => writeTasks.mutate({ node: node.id, most })} />
         )}
       </div>
       {writeTasks.isError && <Fault title={words.generateFailed} detail={detailOf(writeTasks.error)} findings={findingsOf(writeTasks.error)} />}

@@ -6,11 +6,11 @@ import type { Workspace } from "@/data/workspace";
 import type { PlanPlace } from "@/domain/place";
 import { PlanPane } from "@/features/planning/PlanPane";
 import { type Answers, Refusal, show } from "@/testing/show";
-import { blueprint, changedNode, fullNode, JOB, node, task } from "@/testing/planning";
+import { blueprint, changedNode, fullNode, JOB, MODELS, node, task } from "@/testing/planning";
 
 const COMPARE = "POST /blueprints/bp_1/compare_to_parent";
 const ALL = "POST /blueprints/bp_1/generate_all_tasks";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), toPreview: vi.fn(), toPublish: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 const count = { total: 2, done: 0, in_progress: 0, blocked: 0 };
 const auto = { ...node("x").extra_metadata, auto_status_from_tasks: true };
@@ -258,12 +258,14 @@ describe("a part of the plan", () => {
 describe("the tasks of a whole plan", () => {
   const empty = [node("node_p1", { kind: "phase", children: [node("node_a"), node("node_b")] })];
 
-  it("are written after a word about the most that it may cost", async () => {
-    const asked = await open({}, { [ALL]: () => JOB }, empty);
+  it("are written after a word about what it costs and where it stops", async () => {
+    const asked = await open({}, { ...MODELS, [ALL]: () => JOB }, empty);
     expect(await screen.findByText("2 parts have no tasks yet.")).toBeTruthy();
     await press("Have all tasks written");
     expect(document.activeElement?.textContent).toBe("Cancel");
-    const cap = screen.getByLabelText("It may cost at most (dollars)");
+    expect(await screen.findByText("It costs about $0.06, and stops at $1.00.")).toBeTruthy();
+    await press("Change the limit");
+    const cap = screen.getByLabelText("It stops at (dollars)");
     act(() => cap.focus());
     fireEvent.change(cap, { target: { value: "10.0" } });
     expect(document.activeElement).toBe(cap);
@@ -283,7 +285,7 @@ describe("the tasks of a whole plan", () => {
     expect(await screen.findByText("Tasks written for 3 of 8 parts")).toBeTruthy();
     expect(screen.getByText("$0.25 of $5.00")).toBeTruthy();
     await open({}, { "GET /blueprints/bp_1": () => read({ tasks_job: { ...JOB, gaps: 2, error_code: "COST_CAP" } }, empty) });
-    expect(await screen.findByText("Stopped at its cap of $5.00. What was written is kept.")).toBeTruthy();
+    expect(await screen.findByText("Stopped at its limit of $5.00. What was written is kept.")).toBeTruthy();
     expect(await button("Write the rest")).toBeTruthy();
   });
 

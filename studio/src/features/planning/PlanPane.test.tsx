@@ -7,14 +7,14 @@ import type { PlanPlace } from "@/domain/place";
 import { PlanPane } from "@/features/planning/PlanPane";
 import { addWords } from "@/run/useDraft";
 import { type Answers, Refusal, show } from "@/testing/show";
-import { blueprint, changedNode, fullNode, JOB, node, task } from "@/testing/planning";
+import { blueprint, changedNode, fullNode, JOB, MODELS, node, task } from "@/testing/planning";
 
 const LIST = "GET /projects/app_1/blueprints";
 const TREE = "GET /blueprints/bp_1";
 const NODE = "GET /plan_nodes/node_f1";
 const READ = "POST /blueprints/bp_1/generate_plan";
 const TEXT = "GET /projects/app_1/docs/doc_1/text";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), toPreview: vi.fn(), toPublish: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 
 const PLAN = [
@@ -163,7 +163,9 @@ describe("a project without a plan", () => {
     await open(shown(0), {}, "node_p1");
     expect(await screen.findByText("Phase 1 is done.")).toBeTruthy();
     await press("Start Phase 2");
-    expect(leads.toPilot).toHaveBeenCalledTimes(1);
+    await press("Look at it");
+    await press("Publish it");
+    expect([leads.toPilot, leads.toPreview, leads.toPublish].map((lead) => lead.mock.calls.length)).toEqual([1, 1, 1]);
     cleanup();
     await open(shown(2), {}, "node_p2");
     expect(await screen.findByText("All phases are done.")).toBeTruthy();
@@ -237,12 +239,14 @@ describe("a plan", () => {
   });
 
   it("has its tasks written after a second word", async () => {
-    const asked = await open({ "POST /plan_nodes/node_f1/generate_tasks": () => JOB }, { node: "node_f1" });
+    const asked = await open({ ...MODELS, "POST /plan_nodes/node_f1/generate_tasks": () => JOB }, { node: "node_f1" });
     await press("Have its tasks written");
-    fireEvent.change(await screen.findByLabelText("It may cost at most (dollars)"), { target: { value: "much" } });
+    expect(await screen.findByText("It costs about $0.03, and stops at $1.00.")).toBeTruthy();
+    await press("Change the limit");
+    fireEvent.change(screen.getByLabelText("It stops at (dollars)"), { target: { value: "much" } });
     expect(screen.getByText("A number above 0, at most 1000.")).toBeTruthy();
     await press("Write them");
-    fireEvent.change(screen.getByLabelText("It may cost at most (dollars)"), { target: { value: "0,5" } });
+    fireEvent.change(screen.getByLabelText("It stops at (dollars)"), { target: { value: "0,5" } });
     await press("Write them");
     expect(await screen.findByText("Being written ...")).toBeTruthy();
     expect(asked.filter(({ route }) => route.startsWith("POST"))).toEqual([{ route: "POST /plan_nodes/node_f1/generate_tasks", body: { max_dollars: 0.5 } }]);

@@ -37,7 +37,7 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
   return (
     <div className="@container flex min-h-0 grow flex-col">
       <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
-      <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} onPilot={leads.toPilot} />}</Suspense>
+      <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} leads={leads} />}</Suspense>
       <Suspense fallback={null}>
         <PlanUnknowns tree={tree} onNode={(node) => onPlace({ node })} />
       </Suspense>

@@ -1,7 +1,8 @@
 import { type PlanProposal, useProposing } from "@/data/planning";
 import { detailOf, findingsOf } from "@/data/problem";
+import { useReadingEstimate } from "@/data/reading";
 import { dollars } from "@/domain/amounts";
-import { AskCap } from "@/features/planning/AskCap";
+import { AskCap } from "@/ui/AskCap";
 import { ProposedChanges } from "@/features/planning/ProposedChanges";
 import { useReviewWords } from "@/messages/planning/review/useReviewWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
@@ -9,6 +10,9 @@ import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { SureButton } from "@/ui/SureButton";
+
+/** About so much of the text is read again for each change of it. */
+const EDIT_BYTES = 20_000;
 
 interface Props {
   app: string;
@@ -50,6 +54,7 @@ export function Proposal({ app, proposal, onBlueprint }: Props) {
 function Decision({ app, proposal: { blueprint_id: blueprint, round, status, operations, edits } }: Pick<Props, "app" | "proposal">) {
   const { ask: words } = useReviewWords();
   const { apply, discard } = useProposing(app, blueprint);
+  const estimate = useReadingEstimate(edits.length * EDIT_BYTES, app);
   const busy = apply.isPending || discard.isPending;
   const isEmpty = operations.length + edits.length === 0;
   const failed = apply.error ?? discard.error;
@@ -57,7 +62,7 @@ function Decision({ app, proposal: { blueprint_id: blueprint, round, status, ope
     <>
       {status === "applying" && <p className="rounded-md bg-warn-soft p-3 text-sm text-warn">{words.applying}</p>}
       <div className="flex flex-wrap gap-2">
-        {edits.length > 0 && <AskCap label={words.apply} text={words.applyEdits} sure={words.apply} busy={busy} onSure={(most) => apply.mutate({ round, most })} />}
+        {edits.length > 0 && <AskCap label={words.apply} text={words.applyEdits} sure={words.apply} estimate={estimate} busy={busy} onSure={(most) => apply.mutate({ round, most })} />}
         {operations.length > 0 && <SureButton label={words.apply} question={words.applyText} busy={busy} onSure={() => apply.mutate({ round })} />}
         {status === "ready" && (
           <Button look="quiet" aria-disabled={busy} onClick={() => busy || discard.mutate(round)}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useAsked, useReading } from "@/data/reading";
 import type { BlueprintTree } from "@/data/planning";
-import { JobProgress } from "@/features/planning/JobProgress";
+import { JobProgress } from "@/ui/JobProgress";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";

@@ -9,10 +9,7 @@ export function TaskBadges({ task }: { task: TaskView }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       <Badge>{all.taskKinds[kind]}</Badge>
-      <Badge title={all.efforts[effort]}>
-        {effort}
-        <span className="sr-only">, {all.efforts[effort]}</span>
-      </Badge>
+      <Badge>{all.efforts[effort]}</Badge>
       {risk !== "low" && <Badge tone={risk === "high" ? "bad" : "plain"}>{all.risks[risk]}</Badge>}
       {task.ready && <Badge tone="accent">{words.ready}</Badge>}
       {task.unproven && <Badge tone="warn">{all.unproven}</Badge>}

@@ -1,9 +1,9 @@
 import { detailOf, findingsOf } from "@/data/problem";
 import type { BlueprintTree } from "@/data/planning";
-import { useReading } from "@/data/reading";
+import { useReading, useTasksEstimate } from "@/data/reading";
 import { dollars } from "@/domain/amounts";
-import { AskCap } from "@/features/planning/AskCap";
-import { JobProgress } from "@/features/planning/JobProgress";
+import { AskCap } from "@/ui/AskCap";
+import { JobProgress } from "@/ui/JobProgress";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
 import { Fault } from "@/ui/Fault";
@@ -13,6 +13,7 @@ export function TasksLine({ app, read: { blueprint, parts_without_tasks: count, 
   const { locale } = useMessages();
   const { job: words } = useViewWords();
   const { writeAll } = useReading(app);
+  const estimate = useTasksEstimate(count, app);
   const isReading = reading?.status === "pending" || reading?.status === "running";
   if (job?.status === "pending" || job?.status === "running") {
     const { processed_chunks: done, total_chunks: of } = job;
@@ -28,6 +29,7 @@ export function TasksLine({ app, read: { blueprint, parts_without_tasks: count, 
         label={hasGaps ? words.again : words.all}
         text={words.allText(count)}
         sure={words.start}
+        estimate={estimate}
         busy={writeAll.isPending}
         onSure={(most) => writeAll.mutate({ blueprint: blueprint.id, most })}
       />

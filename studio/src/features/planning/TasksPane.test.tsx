@@ -9,7 +9,7 @@ import { fullNode, task } from "@/testing/planning";
 
 const LIST = "GET /projects/app_1/tasks";
 const ONE = "GET /tasks/task_1";
-const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), onAsk: vi.fn() };
+const leads = { toTasks: vi.fn(), toTask: vi.fn(), toNode: vi.fn(), toRevision: vi.fn(), toFile: vi.fn(), toRun: vi.fn(), toPilot: vi.fn(), toPreview: vi.fn(), toPublish: vi.fn(), onAsk: vi.fn() };
 const onPlace = vi.fn();
 const onPlan = vi.fn();
 const WORKSPACE = { app: { id: "app_1" } } as unknown as Workspace;
@@ -31,7 +31,7 @@ describe("the tasks of a project", () => {
     const metadata_json = { ...task("x").metadata_json, kind: "backend", estimated_effort: "XL", risk_level: "high", acceptance_criteria: ["It adds up"] };
     await open({ [LIST]: () => ({ items: [task("task_1", { description: "Add up", status: "blocked", metadata_json, unproven: true, stale: "changed" })], next_cursor: null }) });
     const row = (await screen.findByRole("button", { name: "Add up" })).closest("li");
-    expect(row?.textContent).toBe("Has to waitAdd upBackendXL, XL: to be dividedHigh riskwithout evidenceThe text has changed since");
+    expect(row?.textContent).toBe("Has to waitAdd upBackendToo large: to be dividedHigh riskwithout evidenceThe text has changed since");
     expect(screen.getByRole("button", { name: "Add up" }).title).toBe("Done when\n- It adds up");
   });
 

@@ -7,6 +7,8 @@ export interface PlanLeads {
   toFile: (path: string, revision: string) => void;
   toRun: (run: string) => void;
   toPilot: () => void;
+  toPreview: () => void;
+  toPublish: () => void;
   /** Puts words for the agent into the message box. */
   onAsk: (words: string) => void;
 }

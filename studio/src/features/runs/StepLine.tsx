@@ -24,6 +24,7 @@ export const StepLine = memo(function StepLine({ run, step }: { run: string; ste
   const { runs } = useWork();
   const [open, setOpen] = useState(false);
   // What has not been done is not told as if it had been.
+  const refused = step.tool === "finish" && step.status === "failed" ? `${tools.finish_refused}. ${step.output.split("\n", 1)[0]}` : null;
   const known: Record<string, string> = DONE.has(step.status) ? tools : toolsNow;
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
@@ -31,7 +32,7 @@ export const StepLine = memo(function StepLine({ run, step }: { run: string; ste
         <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted group-open:rotate-90" />
         <StatusMark state={step.status} iconOnly />
         <span className="min-w-0 grow basis-40 [overflow-wrap:anywhere]">
-          {known[step.tool] ?? step.tool} <span className="font-mono text-xs">{about(step)}</span>
+          {refused ?? known[step.tool] ?? step.tool} <span className="font-mono text-xs">{about(step)}</span>
         </span>
         <AlignmentBadge alignment={step.alignment} brief />
         {step.changed_paths.length > 0 && <span className="shrink-0 text-muted">{runs.changedFiles(step.changed_paths.length)}</span>}

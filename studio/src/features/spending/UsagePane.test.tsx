@@ -52,7 +52,7 @@ describe("the usage of an app", () => {
     await screen.findByText("$15.00 left");
     expect(screen.getByText("Nothing left")).toBeTruthy();
     expect(screen.getAllByRole("meter").map((meter) => meter.getAttribute("aria-valuetext"))).toEqual(["$5.00 of $20.00", "$200.00 of $200.00"]);
-    expect(within(screen.getByRole("region", { name: "Caps of a run of this app" })).getByText("$2.00")).toBeTruthy();
+    expect(within(screen.getByRole("region", { name: "Limits of a run of this app" })).getByText("$2.00")).toBeTruthy();
   });
 });
 

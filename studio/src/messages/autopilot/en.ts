@@ -7,7 +7,7 @@ const reasons: Record<string, string> = {
   no_phase: "No phase is chosen to work on.",
   at_work: "Runs are at work.",
   blocked: "No task of the phase can be begun now: each waits for something, or its text has changed.",
-  no_tasks: "The phase has no tasks yet. Have them written in the plan.",
+  no_tasks: "The phase has no tasks yet. Have them written where you start it.",
   phase_done: "Every task of the phase is done.",
   run_waits: "A run wants your word before it goes on.",
   plan_waits: "The steps of a run are written, and wait for your word.",
@@ -23,8 +23,8 @@ const reasons: Record<string, string> = {
 };
 const modes: Record<"off" | "suggest" | "semi_auto" | "full_auto", { name: string; text: string }> = {
   off: { name: "Off", text: "It does nothing." },
-  suggest: { name: "Suggest", text: "It plans a run for the next task and waits. Nothing is done before you allow it, and then each write waits." },
-  semi_auto: { name: "Semi-automatic", text: "It begins tasks and goes on by itself; each batch of writes waits for you." },
+  suggest: { name: "Suggest", text: "It plans a run for the next task and waits. Nothing is done before you allow it, and then each change of files waits for you." },
+  semi_auto: { name: "Semi-automatic", text: "It begins tasks and goes on by itself; each time it wants to change files it waits for you." },
   full_auto: { name: "Fully automatic", text: "It works through the phase and keeps what passes every check of the app." },
 };
 const taskStates: Record<"open" | "in_progress" | "blocked" | "done" | "cancelled", string> = { open: "Open", in_progress: "In work", blocked: "Waiting", done: "Done", cancelled: "Called off" };
@@ -72,7 +72,7 @@ export const en = {
   orderFailed: "It was not done.",
   budgets: "Budgets",
   ofPhase: "This phase",
-  ofNight: "This night, from noon to noon (UTC)",
+  ofNight: "Tonight (each night from noon to noon, UTC)",
   used: (used: string, most: string) => `${used} of ${most}`,
   changeBudgets: "Change the budgets",
   phaseBudget: "At most for the phase, in dollars",
@@ -87,8 +87,12 @@ export const en = {
   startText: (tasks: number) => (tasks === 1 ? "1 task is left." : `${tasks} tasks are left.`),
   estimate: (price: string) => `They cost about ${price}, by what tasks have cost so far.`,
   costAtMost: (phase: string, night: string) => `It stops at ${phase} for this phase and ${night} a night; a run that is at work then still ends.`,
-  noTasks: "This phase has no tasks yet. Have them written in the plan first.",
+  noTasks: "This phase has no tasks yet: the pieces that are built one after the other.",
+  writeTasks: "Have them written",
+  writeTasksText: "A model writes them from what your text says of this phase. You can look at them before anything is built.",
   allDone: "All phases are done.",
+  lookAt: "Look at it",
+  publishIt: "Publish it",
   phaseDone: (phase: string) => `${phase} is done.`,
   noPhases: "The plan has no phase that is left to do.",
   toPlan: "Open the plan",
@@ -100,7 +104,7 @@ export const en = {
   question: "Explain the current plan: what is done, what comes next and why, and what it waits for.",
   say: "Say what it should do",
   sayHint: "For example: start building phase 1. Nothing begins before you confirm it.",
-  read: "Read it",
+  read: "Tell it",
   reading: "Reading ...",
   readFailed: "It could not be read.",
   proposals: { start: (phase: string) => `Start ${phase}`, continue: "Let it go on", pause: "Pause it" },
@@ -112,11 +116,11 @@ export const en = {
   toChat: "Put it into the message box",
   offer: {
     label: "That is an order for the autopilot.",
-    nothing: (phase: string | null) => (phase ? `Of ${phase} no task is left to do.` : "The plan has no such phase with something left to do."),
+    nothing: (phase: string | null) => (phase ? `${phase} has no task to start: all are done, or none is written yet.` : "The plan has no such phase with something left to do."),
     take: (action: "start" | "continue" | "pause", phase: string) =>
       action === "pause" ? "Pause the autopilot" : action === "continue" ? "Let the autopilot go on" : phase.length <= SHORT_NAME ? `Start ${phase} with the autopilot` : "Start this phase with the autopilot",
     sending: "Telling it ...",
-    coder: "Send it to the coder instead",
+    coder: "Send it as a message instead",
   },
   overview: {
     title: "Overview",

@@ -14,7 +14,7 @@ const kinds: Record<NodeKind, string> = { phase: "Phase", epic: "Epic", feature:
 const taskKinds: Record<TaskKind, string> = { frontend: "Frontend", backend: "Backend", infra: "Infrastructure", docs: "Documents", research: "Research", bug: "Bug" };
 const priorities: Record<Priority, string> = { high: "High", normal: "Normal", low: "Low" };
 const risks: Record<Risk, string> = { high: "High risk", medium: "Medium risk", low: "Low risk" };
-const efforts: Record<Effort, string> = { XS: "XS: an hour", S: "S: half a day", M: "M: a day", L: "L: some days", XL: "XL: to be divided" };
+const efforts: Record<Effort, string> = { XS: "Tiny effort", S: "Small effort", M: "Medium effort", L: "Large effort", XL: "Too large: to be divided" };
 const reasons: Record<"not_done" | "in_progress" | "unproven" | "cancelled" | "missing", string> = {
   not_done: "not done yet",
   in_progress: "in work",
@@ -138,7 +138,7 @@ export const en = {
     allTasks: (count: number) => (count === 1 ? "See its task" : `See its ${count} tasks`),
     generate: "Have its tasks written",
     generating: "Being written ...",
-    generateText: "A model writes them from this place of the text, for a few cents.",
+    generateText: "A model writes them from this place of the text. What is written stays, whenever it stops.",
     generateFailed: "No tasks were written.",
     phase: "Work on this phase",
     isPhase: "This phase is worked on",

@@ -46,6 +46,8 @@ def test_in_full_auto_a_phase_is_built_to_committed_work_with_evidence() -> None
     decided = [one.decision for one in pilot.world.states.get(USER.tenant_id, pilot.app_id).decisions]
     assert decided == ["Implemented: first file:src/first.ts", "Implemented: second file:src/second.ts"]
     assert (pilot.row.done, pilot.row.runs, pilot.row.spent_phase > 0) == (2, (), True)
+    turns = pilot.world.turns.turns(USER.tenant_id, pilot.app_id, limit=10).items
+    assert [turn.author for turn in turns] == ["autopilot", "autopilot"]
 
 
 def test_evidence_names_the_file_that_shows_a_criterion() -> None:

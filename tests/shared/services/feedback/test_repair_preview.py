@@ -66,6 +66,8 @@ def test_the_mode_decides_whether_the_agent_begins_by_itself(autonomy: str, star
     run = scene.on("boom")
     assert (run is not None) == bool(starts) == (scene.stored().active_run_id is not None)
     if run is not None:
+        (turn,) = scene.world.turns.turns(run.tenant_id, run.app_id, limit=10).items
+        assert (turn.run_id, turn.author) == (run.id, "repair")
         assert (run.request.autonomy, run.request.created_by, run.base_revision_id) == (
             autonomy,
             SUBJECT,

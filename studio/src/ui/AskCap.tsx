@@ -1,26 +1,26 @@
 import { type ReactNode, useState } from "react";
-import { CAP_FIRST, capOf } from "@/domain/planning";
-import { useViewWords } from "@/messages/planning/views/useViewWords";
+import type { Estimate } from "@/domain/planning";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
-import { TextField } from "@/ui/TextField";
+import { CapLine } from "@/ui/CapLine";
+import { useCap } from "@/ui/useCap";
 
 interface Props {
   /** What the button does, what happens then, and the second word for it. */
   label: string;
   text: ReactNode;
   sure: string;
+  estimate: Estimate | null | undefined;
   busy: boolean;
   onSure: (dollars: number) => void;
 }
 
-/** A button for what a model is paid for: asked once more, with the most that it may cost. */
-export function AskCap({ label, text, sure, busy, onSure }: Props) {
+/** A button for what a model is paid for: asked once more, with what it costs and where it stops. */
+export function AskCap({ label, text, sure, estimate, busy, onSure }: Props) {
   const { common } = useMessages();
-  const { job: words } = useViewWords();
   const [asking, setAsking] = useState<"never" | "now" | "before">("never");
-  const [typed, type] = useState(CAP_FIRST);
-  const most = capOf(typed);
+  const cap = useCap(estimate);
+  const { most } = cap;
   if (asking !== "now") {
     return (
       <Button
@@ -47,7 +47,7 @@ export function AskCap({ label, text, sure, busy, onSure }: Props) {
         className="flex flex-col gap-2"
       >
         <p>{text}</p>
-        <TextField kind="number" label={words.cap} value={typed} onChange={type} fault={most === null ? words.capWrong : null} />
+        <CapLine estimate={estimate} cap={cap} />
         <div className="flex flex-wrap gap-2">
           <Button ref={focus} onClick={() => setAsking("before")}>
             {common.cancel}
