@@ -224,7 +224,7 @@ describe("the overview", () => {
     fireEvent.click(screen.getByRole("button", { name: "Stopped: 2" }));
     fireEvent.click(await screen.findByRole("button", { name: "See the run" }));
     expect(screen.getByText("The tests failed")).toBeTruthy();
-    const month = within(screen.getByRole("region", { name: "The last 30 days" }));
+    const month = within(await screen.findByRole("region", { name: "The last 30 days" }));
     expect(["$1.25", "1,000", "75%"].map((said) => month.getByText(said).textContent)).toEqual(["$1.25", "1,000", "75%"]);
     expect(month.queryByText("Mended by itself")).toBe(null);
     expect(screen.getByText("It is a static site")).toBeTruthy();

@@ -11,7 +11,6 @@ import { DashRuns } from "@/features/autopilot/DashRuns";
 import { DashSection } from "@/features/autopilot/DashSection";
 import { DashTests } from "@/features/autopilot/DashTests";
 import { DashUnknowns } from "@/features/autopilot/DashUnknowns";
-import { DashUsage } from "@/features/autopilot/DashUsage";
 import { ExplainButton } from "@/features/autopilot/ExplainButton";
 import { LinkWords } from "@/features/autopilot/LinkWords";
 import { PilotMoney } from "@/features/autopilot/PilotMoney";
@@ -26,6 +25,7 @@ import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
 const DashShort = lazy(() => import("@/features/autopilot/DashShort").then((loaded) => ({ default: loaded.DashShort })));
+const DashUsage = lazy(() => import("@/features/autopilot/DashUsage").then((loaded) => ({ default: loaded.DashUsage })));
 const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
 
 /** The project on one page: what is planned, how far it is, what is at work and what waits, each with the way there. `covered`: what waits is shown over it. */
@@ -81,7 +81,9 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
           <DashCounts tasks={tasks} next={next} leads={leads} />
           <DashRuns app={app.id} counts={query.data.runs} leads={leads} />
           <DashTests app={app.id} leads={leads} />
-          <DashUsage usage={query.data.usage} kpis={query.data.kpis} leads={leads} />
+          <Suspense fallback={null}>
+            <DashUsage usage={query.data.usage} kpis={query.data.kpis} leads={leads} />
+          </Suspense>
           <DashDecisions decisions={query.data.decisions} leads={leads} />
         </div>
       </div>

@@ -1,11 +1,12 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { detailOf } from "@/data/problem";
 import { isOver, type RunDetail, useRunWords } from "@/data/runs";
-import { RollbackDialog } from "@/features/runs/RollbackDialog";
 import { useWork } from "@/messages/work/useWork";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { SureButton } from "@/ui/SureButton";
+
+const RollbackDialog = lazy(() => import("@/features/runs/RollbackDialog").then((loaded) => ({ default: loaded.RollbackDialog })));
 
 interface Props {
   run: RunDetail;
@@ -48,7 +49,7 @@ export function RunActions({ run, draft, onRun }: Props) {
       </div>
       {stop.isError && <Fault title={runs.stopFailed} detail={detailOf(stop.error)} />}
       {resume.isError && <Fault title={runs.resumeFailed} detail={detailOf(resume.error)} />}
-      {asking && <RollbackDialog run={run} draft={draft} onClose={() => setAsking(false)} />}
+      <Suspense fallback={null}>{asking && <RollbackDialog run={run} draft={draft} onClose={() => setAsking(false)} />}</Suspense>
     </div>
   );
 }
