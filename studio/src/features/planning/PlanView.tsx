@@ -7,13 +7,13 @@ import type { PlanPlace } from "@/domain/place";
 import { PlanLooks } from "@/features/planning/PlanLooks";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { ReadingLine } from "@/features/planning/ReadingLine";
-import { TasksLine } from "@/features/planning/TasksLine";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const TasksLine = lazy(() => import("@/features/planning/TasksLine").then((loaded) => ({ default: loaded.TasksLine })));
 const PhaseLine = lazy(() => import("@/features/planning/PhaseLine").then((loaded) => ({ default: loaded.PhaseLine })));
 
 const PlanUnknowns = lazy(() => import("@/features/planning/PlanUnknowns").then((loaded) => ({ default: loaded.PlanUnknowns })));
@@ -41,7 +41,7 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
       <Suspense fallback={null}>
         <PlanUnknowns tree={tree} onNode={(node) => onPlace({ node })} />
       </Suspense>
-      {tree.length > 0 && <TasksLine app={app.id} read={query.data} />}
+      <Suspense fallback={null}>{tree.length > 0 && <TasksLine app={app.id} read={query.data} />}</Suspense>
       {tree.length > 0 && <PlanLooks app={app} read={query.data} place={place} onPlace={onPlace} leads={leads} />}
     </div>
   );

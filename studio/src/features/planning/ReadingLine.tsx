@@ -1,13 +1,14 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useAsked, useReading } from "@/data/reading";
 import type { BlueprintTree } from "@/data/planning";
-import { JobProgress } from "@/ui/JobProgress";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const JobProgress = lazy(() => import("@/ui/JobProgress").then((loaded) => ({ default: loaded.JobProgress })));
 
 interface Props {
   app: string;
@@ -31,7 +32,11 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
   if (job?.status === "pending" || job?.status === "running") {
     const { processed_chunks: done, total_chunks: of } = job;
     const said = of ? words.readingOf(done, of) : words.reading;
-    return <JobProgress job={job} label={words.reading} said={said} />;
+    return (
+      <Suspense fallback={null}>
+        <JobProgress job={job} label={words.reading} said={said} />
+      </Suspense>
+    );
   }
   if (isAsking) return <Working label={words.reading} />;
   if (job?.status === "error") return <div className="p-4 md:p-6"><Fault title={words.readFailed} {...(job.error_message ? { detail: job.error_message } : {})} action={again} /></div>;
