@@ -144,7 +144,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("chat-new", OTHER + "?chat=new", text("Nothing said yet")),
     Screen("reviewer", OTHER + "?chat={judged}", turn(JUDGED, "Review 2")),
     Screen("model-calls", OTHER + "?chat={judged}", turn(JUDGED, "Review 2", "model calls")),
-    Screen("cap", OTHER + "?chat={capped}", turn(CAPPED, "Stopped at its cap")),
+    Screen("cap", OTHER + "?chat={capped}", turn(CAPPED, "Stopped at its limit")),
     Screen("approval", OTHER + "?chat={waits}", turn(WAITS, "It wants to")),
     Screen("composer", OTHER + "?chat={judged}", steps.composer),
     Screen("preview-console", WORKSPACE, steps.console),

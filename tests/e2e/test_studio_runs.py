@@ -60,7 +60,7 @@ def test_a_run_is_found_read_and_seen_before_it_is_taken_back(
         steps.get_by_text(PATH).click()
         expect(steps.get_by_role("region", name=PATH)).to_contain_text(NAME[1])
         page.get_by_text("Calls of models").click()
-        expect(page.get_by_role("list", name="Calls of models").get_by_text("Coder").first).to_be_visible()
+        expect(page.get_by_role("list", name="Calls of models").get_by_text("Builder").first).to_be_visible()
         page.reload()
         page.get_by_role("button", name="Take it back").click()
         dialog = page.get_by_role("dialog", name="Take this run back")
