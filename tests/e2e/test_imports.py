@@ -25,7 +25,7 @@ from tests.support.drawn import drawn_of
 
 ABOUT = ("shared/domain/imports/", "shared/services/apps/import_app.py", "tests/imports/")
 pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
-GREEN_AT_LEAST = 26
+GREEN_AT_LEAST = 27
 """With the catalog of today; a wider one makes it more, and then this number."""
 
 
@@ -90,8 +90,9 @@ def _finish(project: Project, fixes: dict[str, str]) -> None:
 
 
 def _opens(project: Project, browser: Browser) -> None:
+    """No test reaches another host, such as that of a font: a page is not held to what it loads from there."""
     visit = browser.visit(project.publish()["live_url"])
-    assert visit.complaints == []
+    assert [each for each in visit.complaints if "ERR_NAME_NOT_RESOLVED" not in each] == []
     assert visit.text.strip(), "the page shows nothing"
 
 

@@ -1,9 +1,11 @@
 """The projects, as a person would zip them, and what an agent writes to finish one that does not come in green.
 
 Starters that are no package of ours stand in `projects/`, written by hand after what their authors declare and how
-they lay out their code: `=== path` begins a file, `=== fix: path` what is written instead.
+they lay out their code: `=== path` begins a file, `=== base64: path` one of bytes, `=== fix: path` what is written
+instead.
 """
 
+import base64
 import io
 import zipfile
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import NamedTuple
 from tests.support.create_vite import template_folder
 
 FOLDER = Path(__file__).parent / "projects"
-_FIX = "fix: "
+_FIX, _BYTES = "fix: ", "base64: "
 _TEMPLATE_FIXES = {
     "create-vite-lit-ts": {
         "src/my-element.ts": "customElements.define('my-element', class extends HTMLElement {\n"
@@ -36,7 +38,13 @@ def read_project(name: str) -> Foreign:
         return Foreign(_template(name.removeprefix("create-vite-")), _TEMPLATE_FIXES.get(name, {}))
     parts = [part.partition("\n") for part in ("\n" + written.read_text()).split("\n=== ")[1:]]
     fixes = {path.removeprefix(_FIX): text for path, _, text in parts if path.startswith(_FIX)}
-    return Foreign({path: text.encode() for path, _, text in parts if not path.startswith(_FIX)}, fixes)
+    return Foreign(dict(_file(path, text) for path, _, text in parts if not path.startswith(_FIX)), fixes)
+
+
+def _file(path: str, text: str) -> tuple[str, bytes]:
+    if path.startswith(_BYTES):
+        return path.removeprefix(_BYTES), base64.b64decode(text)
+    return path, text.encode()
 
 
 def _template(name: str) -> dict[str, bytes]:

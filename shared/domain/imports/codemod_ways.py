@@ -60,7 +60,11 @@ class Replaced(NamedTuple):
 
 def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -> Replaced:
     """Only for what is `missing`."""
-    renamed = {each.package: each for each in RENAMED if _fits(_owner(each.package), _owner(each.to), missing, catalog)}
+    renamed = {
+        each.package: each
+        for each in RENAMED
+        if _fits(_owner(each.package), _owner(each.to), missing, catalog, each.major)
+    }
     written = {each.package: each for each in WRITTEN if each.package in missing}
     instead = {old: new for old, new in INSTEAD.items() if _fits(old, new, missing, catalog)}
     names = {GATHERED.prefix + part: _capital(part) for part in GATHERED.parts}
@@ -80,8 +84,9 @@ def run_codemods(files: Files, missing: Collection[str], catalog: CatalogView) -
     return Replaced({**files, **changed}, declared, old, list(_said(old, targets)))
 
 
-def _fits(old: str, new: str, missing: Collection[str], catalog: CatalogView) -> bool:
-    return old in missing and catalog.version(new) is not None
+def _fits(old: str, new: str, missing: Collection[str], catalog: CatalogView, major: int = 0) -> bool:
+    version = catalog.version(new)
+    return old in missing and version is not None and int(version.partition(".")[0]) >= major
 
 
 def _targets(renamed: Mapping[str, Renamed]) -> dict[str, str]:

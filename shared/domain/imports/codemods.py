@@ -16,6 +16,8 @@ class Renamed(NamedTuple):
     default: str = ""
     paths: bool = False
     """Whether `package/path` is `to/path`."""
+    major: int = 0
+    """The first major version of the other that has it."""
 
 
 class Gathered(NamedTuple):
@@ -58,6 +60,8 @@ RENAMED = (
     Renamed("motion/react", "framer-motion"),
     Renamed("@lucide/vue", "lucide-vue-next"),
     Renamed("@lucide/svelte", "lucide-svelte"),
+    Renamed("unplugin-vue-router/vite", "vue-router/vite", major=5),
+    Renamed("unplugin-vue-router", "vue-router/unplugin", major=5),
 )
 GATHERED = Gathered(
     "@radix-ui/react-",

@@ -44,9 +44,14 @@ def ignored_place(path: str) -> str | None:
     """The folder (ending in a slash) or the file name for which `path` is ignored; None when it is not."""
     *folders, name = path.split("/")
     for depth, folder in enumerate(folders):
-        if folder in _ANYWHERE or (depth == 0 and folder in _AT_ROOT):
+        if folder in _ANYWHERE or (depth == 0 and folder in _AT_ROOT and not _is_source(path)):
             return "/".join(folders[: depth + 1]) + "/"
     return name if name in _FILES or name.startswith("._") else None
+
+
+def _is_source(path: str) -> bool:
+    """Output is no TypeScript: some keep parts of their Vite configuration in `build/`."""
+    return path.startswith("build/") and path.endswith((".ts", ".mts")) and not path.endswith((".d.ts", ".d.mts"))
 
 
 def top_folder(names: Iterable[str]) -> str:

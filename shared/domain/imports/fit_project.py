@@ -11,9 +11,14 @@ from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.imports.codemod_ways import run_codemods
 from shared.domain.imports.import_interop import with_older_interop
+from shared.domain.imports.import_router import fit_router
 from shared.domain.imports.import_scripts import fit_scripts
+from shared.domain.imports.import_shadcn import PACKAGE as SHADCN
+from shared.domain.imports.import_shadcn import with_shadcn_sheet
 from shared.domain.imports.import_tailwind import fit_tailwind
 from shared.domain.imports.import_tsconfig import with_tsconfig_paths, without_missing_bases
+from shared.domain.imports.import_uno import with_linked_fonts
+from shared.domain.imports.import_vite import fit_vite, without_browser_tests
 from shared.domain.imports.react_roots import fit_roots
 from shared.domain.imports.vite_plugins import without_plugins
 from shared.domain.text.json_places import JsonFault, read_json
@@ -23,6 +28,12 @@ from shared.domain.work_budget import DEPENDENCIES_NAMED
 
 _CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
 _POSTCSS = re.compile(r"postcss\.config\.[cm]?[jt]s")
+_FINDS = re.compile(
+    rb"""["'](?:vite-plugin-pages|vue-router/vite|unplugin-vue-router/vite|@generouted/[\w-]{1,40}|unplugin-vue-components/vite"""
+    rb"""|unplugin-auto-import/vite|vite-plugin-vue-layouts(?:-next)?)["'/]"""
+)
+"""Plugins that find files which no code names."""
+_TEST = re.compile(r"(?:^|/)(?:tests?|__tests__|e2e)/|\.(?:test|spec|stories|story|cy)\.")
 _UNDECLARED = re.compile(r'"([^"]+)" is not declared in package\.json')
 _SERVERS = {"next": "Next.js", "nuxt": "Nuxt", "@sveltejs/kit": "SvelteKit", "astro": "Astro", "gatsby": "Gatsby",
             "@remix-run/react": "Remix", "@angular/core": "Angular", "express": "a server of Express",
@@ -47,27 +58,32 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
     found = [each for each in mapped if each.code != "PACKAGE_NOT_IN_CATALOG"]
     files, taken = _without_dev_plugins(files)
     files, rebased = without_missing_bases(files, catalog)
-    found += [*taken, *rebased]
+    files, set_so = fit_vite(files, catalog)
+    files, linked = with_linked_fonts(files)
+    found += [*taken, *rebased, *set_so, *linked]
     package = _object(files.get(PACKAGE_JSON, b""))
     if package is None:
         return Fitted(files, found, {})
     lines = _lines(original)
     missing = {name: lines.get(name, 1) for name in _off_catalog(package, catalog)}
     mods = run_codemods(files, missing, catalog)
-    files, styled, restyled = fit_tailwind(mods.files, catalog)
+    files, sheeted = with_shadcn_sheet(mods.files, missing)
+    files, styled, restyled = fit_tailwind(files, catalog)
     files, rooted = fit_roots(files, catalog)
+    files, routed, rerouted = fit_router(files, _object(original) or {}, catalog)
     files, placed = with_tsconfig_paths(files, missing)
+    files, untested = without_browser_tests(files, missing)
     files, kept = with_older_interop(files, _object(original) or {}, catalog)
-    found += [*mods.found, *restyled, *rooted, *placed, *kept]
+    found += [*mods.found, *sheeted, *restyled, *rooted, *rerouted, *placed, *untested, *kept]
     for section in SECTIONS:
         if isinstance(package.get(section), dict):
             package[section] = {name: spec for name, spec in package[section].items() if name not in missing}
-    _declare(package, mods.declared, styled)
+    _declare(package, {**mods.declared, **routed}, styled)
     before = json.dumps(package)
     found += fit_scripts(package, is_whole=not missing)
     if missing or styled or json.dumps(package) != before:
         files = {**files, PACKAGE_JSON: (json.dumps(package, indent=2) + "\n").encode()}
-    return Fitted(files, found, missing, mods.names)
+    return Fitted(files, found, missing, mods.names | ({SHADCN} if sheeted else set()))
 
 
 def _declare(package: dict[str, Any], used: Mapping[str, str], building: Mapping[str, str]) -> None:
@@ -86,9 +102,10 @@ def say_missing(fitted: Fitted, compiled: Iterable[Diagnostic], nearest: Nearest
     """What the compiler found, with one error for each package that is used and not here; the rest in one warning."""
     users: dict[str, list[str]] = {}
     kept = []
+    finds = any(_CONFIG.fullmatch(path) and _FINDS.search(text) for path, text in fitted.files.items())
     for each in compiled:
         named = _UNDECLARED.match(each.message) if each.code == "BARE_IMPORT_UNDECLARED" else None
-        if named and named[1] in fitted.missing and (each.severity == "error" or str(each.path).endswith("css")):
+        if named and named[1] in fitted.missing and _is_used(each, finds):
             users.setdefault(named[1], []).append(each.path or "")
         elif not (named and named[1] in fitted.missing):
             kept.append(each)
@@ -97,6 +114,13 @@ def say_missing(fitted: Fitted, compiled: Iterable[Diagnostic], nearest: Nearest
     unused = [name for name in fitted.missing if name not in users and name not in fitted.replaced]
     errors = [_missing(name, users[name], fitted.missing[name], nearest) for name in list(users)[:DEPENDENCIES_NAMED]]
     return [*errors, *kept, *_unused(unused)]
+
+
+def _is_used(found: Diagnostic, finds: bool) -> bool:
+    """Whether a build meets what is missing: a warning is about a file that no code names."""
+    path = str(found.path)
+    found_anyway = finds and path.startswith("src/") and not _TEST.search(path)
+    return found.severity == "error" or path.endswith("css") or found_anyway
 
 
 def _named_by_styles(fitted: Fitted) -> list[tuple[str, str]]:

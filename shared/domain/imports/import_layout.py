@@ -10,6 +10,7 @@ from shared.domain.imports.move_files import move_files, named_by
 from shared.domain.tree.managed_paths import extension, is_managed
 
 _CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
+_CONFIGS = re.compile(r"(?:vite|svelte|postcss|tailwind|uno|unocss)\.config\.[mc]?[jt]s")
 _JOINED = r"(?:path\.)?(?:resolve|join)\(\s{{0,9}}(?:[\w.()]{{1,40}}\s{{0,9}},\s{{0,9}})?"
 _PLACE = (
     r"(?:[\"'](?P<{0}1>[^\"'\n]{{1,100}})[\"']"
@@ -126,8 +127,9 @@ def _linked(path: str, files: Files) -> bytes:
 
 
 def _reached(files: Mapping[str, bytes]) -> list[str]:
-    """What pages name, and what that names in turn."""
-    seen = dict.fromkeys(path for path in files if extension(path) in _PAGES and not path.startswith("public/"))
+    """What pages and the configuration of the build name, and what that names in turn."""
+    pages = (path for path in files if extension(path) in _PAGES and not path.startswith("public/"))
+    seen = dict.fromkeys([*pages, *(path for path in files if _CONFIGS.fullmatch(path))])
     waiting = list(seen)
     while waiting and len(seen) < _REACHED_MOST:
         path = waiting.pop()

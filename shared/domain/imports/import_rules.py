@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic, Severity
 from shared.domain.imports.fit_files import ignored_place, top_folder
 from shared.domain.imports.import_hosting import fit_hosting
+from shared.domain.imports.import_kit import fit_kit
 from shared.domain.imports.import_layout import fit_layout
+from shared.domain.imports.import_links import without_missing_links
 from shared.domain.imports.import_package import framework_of, map_package
 from shared.domain.imports.zip_reading import read_zip
 from shared.domain.tree.managed_paths import LOCKFILES, is_named_dotfile
@@ -24,7 +27,8 @@ def map_import(entries: Mapping[str, bytes], catalog: CatalogView) -> tuple[File
     top = top_folder(entries)
     inside = {name.removeprefix(top): content for name, content in sorted(entries.items())}
     kept, found = _without_ignored(inside)
-    for fit in (_with_dot_names, _without_lockfiles, fit_layout, fit_hosting, _managed):
+    kit = partial(fit_kit, catalog=catalog)
+    for fit in (_with_dot_names, _without_lockfiles, kit, fit_layout, fit_hosting, _managed, without_missing_links):
         kept, said = fit(kept)
         found += said
     files = kept

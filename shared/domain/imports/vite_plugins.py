@@ -8,7 +8,8 @@ DEV_PLUGINS = frozenset(
      "vite-plugin-inspect", "vite-plugin-mkcert", "@vitejs/plugin-basic-ssl", "rollup-plugin-visualizer",
      "vite-bundle-visualizer", "vite-bundle-analyzer", "vite-plugin-stylelint", "@nabla/vite-plugin-eslint",
      "vite-plugin-oxlint", "vite-plugin-biome", "vite-plugin-dts", "code-inspector-plugin",
-     "vite-plugin-devtools-json", "@tanstack/devtools-vite"}
+     "vite-plugin-devtools-json", "@tanstack/devtools-vite", "@dyad-sh/react-vite-component-tagger", "vite-plugin-mcp",
+     "vite-plugin-restart", "vite-plugin-full-reload", "unplugin-turbo-console"}
 )  # fmt: skip
 _MOST, _TAKEN_MOST, _USES_MOST = 20_000, 20, 5
 _IMPORT = re.compile(

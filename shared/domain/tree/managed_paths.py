@@ -39,7 +39,7 @@ _DOTFILE = re.compile(
 _CONFIGS = "|".join(map(re.escape, ("vite.config", *CONFIGS)))
 _ROOT_FILE = re.compile(
     rf"index\.html|package\.json|README\.md|tsconfig([.-][\w.-]+)?\.json|({_CONFIGS}){_SCRIPT}"
-    rf"|(postcss|tailwind|eslint|prettier|oxlint)\.config{_ANY}"
+    rf"|(postcss|tailwind|uno|unocss|eslint|prettier|oxlint)\.config{_ANY}"
     rf"|vitest\.(config|workspace|setup){_ANY}|jest\.(config|setup){_ANY}|playwright(-ct)?\.config{_SCRIPT}"
     r"|biome\.jsonc?|oxlint\.json|jsconfig\.json|components\.json|manifest\.json|[\w-]{1,60}(\.[\w-]{1,60})?\.d\.[mc]?ts"
 )

@@ -15,6 +15,7 @@ from shared.domain.errors import Conflict, Invalid, PolicyViolation
 from shared.domain.identity import Principal
 from shared.domain.imports.fit_files import top_folder, without_unfit
 from shared.domain.imports.import_env import ENV_FILES, read_env
+from shared.domain.imports.pnpm_catalogs import with_versions
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.relock import PACKAGE
 from shared.services.apps.create_app import AppRequest, new_app, store_app
@@ -75,6 +76,7 @@ def import_files(
 
     entries, large = without_unfit(entries, ports.limits)
     top = top_folder(entries)
+    entries = with_versions(entries, top)
     original = entries.get(top + PACKAGE, b"")
     env, read = read_env({path: entries.get(top + path, b"") for path in ENV_FILES})
     declared = original.decode("utf-8", "replace")

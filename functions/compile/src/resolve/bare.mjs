@@ -6,7 +6,7 @@ import { isRootFile } from "../paths.mjs";
 
 const MAX_DISTANCE = 2;
 // Modules that a Vite plugin makes up.
-const VIRTUAL = /^(?:virtual:|~icons\/|uno\.css$|\0)/;
+const VIRTUAL = /^(?:virtual:|~icons\/|~(?:react-|solid-)?pages$|~build\/|~virtual\/|(?:uno|unfonts)\.css$|\0)/;
 
 /** A finding `{code, message, hint?}` about an import of a package, or null when it may stay. */
 export function checkBare(project, importer, specifier) {

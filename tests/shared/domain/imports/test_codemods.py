@@ -16,7 +16,9 @@ class Pins:
     def version(self, name: str) -> str | None:
         ours = {each.to.split("/")[0] if each.to[0] != "@" else each.to for each in RENAMED} | set(INSTEAD.values())
         ours |= {"@tailwindcss/postcss", "tw-animate-css", "radix-ui"}
-        return {"tailwindcss": "4.3.3", "react": "19.3.1"}.get(name) or ("1.0.0" if name in ours else None)
+        return {"tailwindcss": "4.3.3", "react": "19.3.1", "vue-router": "5.5.1"}.get(name) or (
+            "1.0.0" if name in ours else None
+        )
 
     def nearest(self, name: str) -> list[str]:
         return []
@@ -56,6 +58,13 @@ CASES = {
     "motion/react": ("import { motion } from 'motion/react'", "import { motion } from 'framer-motion';"),
     "@lucide/vue": ("import { X } from '@lucide/vue'", "import { X } from 'lucide-vue-next';"),
     "@lucide/svelte": ("import { X } from '@lucide/svelte'", "import { X } from 'lucide-svelte';"),
+    "unplugin-vue-router/vite": (
+        "import VueRouter from 'unplugin-vue-router/vite'", "import VueRouter from 'vue-router/vite';",
+    ),
+    "unplugin-vue-router": (
+        "import { VueRouterAutoImports } from 'unplugin-vue-router'",
+        "import { VueRouterAutoImports } from 'vue-router/unplugin';",
+    ),
     "uuid": ("import { v4 as uuid } from 'uuid'", "const uuid = () => crypto.randomUUID();"),
     "react-helmet-async": (
         "import { Helmet } from 'react-helmet-async'", "const Helmet = (props: any) => props.children ?? null;",
@@ -93,6 +102,15 @@ def test_each_is_written_in_its_other_way(package: str) -> None:
     owner = "/".join(package.split("/")[: 2 if package.startswith("@") else 1])
     assert changed(f"'use client'\n{before}\nexport {{}}\n", owner) == f"'use client'\n{after}\nexport {{}}\n"
     assert changed(before) == before, "what the catalog has stays"
+
+
+def test_what_a_later_version_of_the_other_brought_is_not_asked_of_an_earlier_one() -> None:
+    class Older(Pins):
+        def version(self, name: str) -> str | None:
+            return "4.6.5" if name == "vue-router" else super().version(name)
+
+    files: Files = {"vite.config.ts": b"import VueRouter from 'unplugin-vue-router/vite'\n"}
+    assert run_codemods(files, ["unplugin-vue-router"], Older()).files == files
 
 
 @pytest.mark.parametrize("package", sorted(SILENT))

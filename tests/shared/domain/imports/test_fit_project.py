@@ -66,6 +66,19 @@ def test_what_no_page_needs_is_left_out_with_one_warning_and_the_rest_is_named_o
     assert [each.code for each in fitted.found] == ["PLUGIN_DROPPED", "BUILD_SCRIPT_MAPPED", "SCRIPTS_DROPPED"]
 
 
+@pytest.mark.parametrize(("plugin", "is_named"), [("vite-plugin-pages", True), ("other", False)])
+def test_what_a_plugin_finds_needs_its_packages_though_no_code_names_it(plugin: str, is_named: bool) -> None:
+    config = f"import find from '{plugin}'\nexport default {{ plugins: [find()] }}\n".encode()
+    fitted = fit_project({"package.json": TEXT, "vite.config.ts": config}, [], TEXT, Pins())
+    compiled = [
+        Diagnostic(code="BARE_IMPORT_UNDECLARED", message=f'"{name}" is not declared in package.json', path=path,
+                   severity="warning")
+        for name, path in (("vuex", "src/pages/a.vue"), ("eslint", "src/pages/a.test.ts"))
+    ]  # fmt: skip
+    errors = [each for each in say_missing(fitted, compiled, Pins().nearest) if each.severity == "error"]
+    assert [each.message.split()[0] for each in errors] == (["vuex"] if is_named else [])
+
+
 def test_a_tsconfig_that_extends_what_is_not_here_stands_alone() -> None:
     texts = {
         "tsconfig.node.json": b'{ // ours\n  "extends": "@tsconfig/node22/tsconfig.json",\n  "include": []\n}',
@@ -186,8 +199,8 @@ def _older(vite: str, **package: object) -> bytes:
     "config",
     [
         "export default defineConfig({ plugins: [] })",
-        "export default { base: './' }",
-        "export default defineConfig(async () => ({ base: './' }))",
+        "export default { clearScreen: false }",
+        "export default defineConfig(async () => ({ clearScreen: false }))",
         "export default defineConfig(({ mode }) => {\n  return { define: { mode } }\n})",
     ],
 )

@@ -146,3 +146,58 @@ def test_a_build_folder_of_another_name_is_dist() -> None:
 )  # fmt: skip
 def test_what_is_not_such_a_layout_stays(files: Files) -> None:
     assert fit_layout(files) == (files, [])
+
+
+def test_what_a_pattern_names_comes_along_and_is_named_at_its_new_place() -> None:
+    files, found = fit_layout(
+        {
+            "package.json": b"{}",
+            "index.html": b'<script type="module" src="/src/main.ts"></script>',
+            "src/main.ts": b"import.meta.glob('../locales/*.yml'); import.meta.glob('/data/**/*.{json,csv}')\n"
+            b"import.meta.glob('./pages/*.vue'); import.meta.glob('../**/*.md')\n",
+            "src/pages/a.vue": b"",
+            "locales/en.yml": b"",
+            "locales/README.md": b"",
+            "data/a/b.json": b"",
+            "vite.config.ts": b"export default { plugins: [i18n({ include: [resolve(__dirname, 'locales/**')] })] }\n",
+        }
+    )
+    assert [each.code for each in found] == ["FILES_MOVED"]
+    assert files.keys() >= {"src/locales/en.yml", "src/data/a/b.json", "src/locales/README.md"}
+    assert files["src/main.ts"] == (
+        b"import.meta.glob('./locales/*.yml'); import.meta.glob('/src/data/**/*.{json,csv}')\n"
+        b"import.meta.glob('./pages/*.vue'); import.meta.glob('../**/*.md')\n"
+    )
+    assert b"resolve(__dirname, './src/locales/**')" in files["vite.config.ts"]
+
+
+def test_parts_of_the_configuration_come_along() -> None:
+    files, found = fit_layout(
+        {
+            "package.json": b"{}",
+            "index.html": b'<script type="module" src="/src/main.ts"></script>',
+            "src/main.ts": b"",
+            "vite.config.ts": b"import { plugins } from './build/plugins'\nexport default { plugins: plugins() }\n",
+            "build/plugins/index.ts": b"import { one } from './one'\nimport pkg from '../../package.json'\n",
+            "build/plugins/one.ts": b"",
+        }
+    )
+    assert [each.code for each in found] == ["FILES_MOVED"]
+    assert files["vite.config.ts"].startswith(b"import { plugins } from './src/build/plugins'\n")
+    assert files["src/build/plugins/index.ts"].endswith(b"import pkg from '../../../package.json'\n")
+    assert "src/build/plugins/one.ts" in files
+
+
+def test_an_alias_of_the_top_leads_where_it_led() -> None:
+    files, _ = fit_layout(
+        {
+            "package.json": b"{}",
+            "index.html": b'<script type="module" src="/index.tsx"></script>',
+            "index.tsx": b"import { A } from '@/components/A'\nimport { B } from '@/b'\n",
+            "components/A.tsx": b"",
+            "b.ts": b"",
+            "src/b.ts": b"",
+        }
+    )
+    assert files["src/index.tsx"] == b"import { A } from '@/src/components/A'\nimport { B } from '@/b'\n"
+    assert files.keys() >= {"src/components/A.tsx", "b.ts"}
