@@ -36,7 +36,7 @@ export function LineOutcome({ app, change, base, onLeave }: Props) {
     );
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={bring} className="flex flex-col gap-3">
       <Fault title={words.red(wrong.length)} findings={wrong.map(placed)} />
       <Noted name={words.noted} of={noted} />
       {ask && <p className="text-sm text-muted">{words.askText}</p>}
@@ -54,6 +54,9 @@ export function LineOutcome({ app, change, base, onLeave }: Props) {
     </div>
   );
 }
+
+/** What came of it is seen without looking for it. */
+const bring = (box: HTMLElement | null) => box?.scrollIntoView({ block: "center" });
 
 function Noted({ name, of }: { name: string; of: LineChange["diagnostics"] }) {
   if (of.length === 0) return null;

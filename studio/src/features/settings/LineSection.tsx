@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { appLineQuery, useChangeLine } from "@/data/appLine";
-import { linesQuery } from "@/data/lines";
 import { codeOf, detailOf, findingsOf } from "@/data/problem";
-import { knownBy } from "@/domain/lines";
 import { LineOutcome } from "@/features/settings/LineOutcome";
 import { Section } from "@/features/settings/Section";
 import { VersionList } from "@/features/settings/VersionList";
@@ -16,23 +14,16 @@ import { Working } from "@/ui/Working";
 
 interface Props {
   app: string;
-  framework: string;
   draft: string;
 }
 
 /** The line of packages that the app is on, and the way to another: with what changes said before, and built before it is kept. */
-export function LineSection({ app, framework, draft }: Props) {
+export function LineSection({ app, draft }: Props) {
   const words = useLineWords();
   const { common } = useMessages();
-  const api = useApi();
-  const { data, isPending, isError, refetch } = useQuery(appLineQuery(api, app, draft));
-  const { data: lines = [] } = useQuery(linesQuery(api));
+  const { data, isPending, isError, refetch } = useQuery(appLineQuery(useApi(), app, draft));
   const change = useChangeLine(app);
   const other = data?.others[0];
-  const made = (line: string) => {
-    const known = knownBy(lines.filter((one) => one.line === line && one.framework === framework));
-    return known && ` (${known})`;
-  };
   const outcome = change.data;
   return (
     <Section title={words.title} text={words.text}>
@@ -40,8 +31,7 @@ export function LineSection({ app, framework, draft }: Props) {
       {isError && !data && <Fault title={words.failed} action={<Button onClick={() => refetch()}>{common.retry}</Button>} />}
       {data && (
         <p>
-          {words.now[data.line]}
-          {made(data.line)}.
+          {words.now[data.line]}: {data.made_of}.
         </p>
       )}
       <p role="status" className={change.isPending ? "text-muted" : "sr-only"}>
@@ -51,11 +41,14 @@ export function LineSection({ app, framework, draft }: Props) {
       {outcome && <LineOutcome app={app} change={outcome} base={draft} onLeave={() => change.reset()} />}
       {data && other && outcome?.status !== "failed" && (
         <SureButton
-          label={`${words.change[other.line]}${made(other.line)}`}
+          label={words.change[other.line]}
           busy={change.isPending}
           onSure={() => change.mutate({ line: other.line, base_revision_id: data.revision_id })}
           question={
             <div className="flex flex-col gap-2">
+              <p className="font-semibold">
+                {words.then[other.line]}: {other.made_of}
+              </p>
               <VersionList changes={other.changes} />
               <p>{words.promise}</p>
             </div>

@@ -35,7 +35,7 @@ export function SettingsPane({ workspace }: { workspace: Workspace }) {
           <LimitsSection form={form} />
           <ModelsSection form={form} />
           <EnvSection form={form} />
-          <LineSection app={workspace.app.id} framework={workspace.app.framework} draft={workspace.draft.id} />
+          <LineSection app={workspace.app.id} draft={workspace.draft.id} />
         </div>
       </div>
       <SaveBar form={form} onFault={() => toFault(fields.current)} />
