@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from devkit.fakes.model import FakeModel, Reply
 from devkit.fakes.world import World
@@ -80,6 +80,18 @@ class LoopDriver:
     def is_built(self, state: LoopState) -> bool:
         """What the choice `Built` asks."""
         return state.finishing and self.world.builds.get(state.tenant_id, state.app_id, state.build_id or "").green
+
+    @classmethod
+    def played(cls, *given: Any, **options: Any) -> tuple[Self, Run]:
+        """A driver whose one run has come to its end, and that run."""
+        made = cls(*given, **options)
+        return made, made.play()
+
+    @classmethod
+    def started(cls, *given: Any, **options: Any) -> tuple[Self, Run]:
+        """A driver whose one run has begun, and that run."""
+        made = cls(*given, **options)
+        return made, made.start()
 
     def play(self, message: str = "Change the title", **request: Any) -> Run:
         return self.follow(self.start(message, **request))

@@ -4,7 +4,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -13,6 +13,9 @@ from local.emulator.emulator import Emulator
 from tests.support.aws.ministack import ministack as running_ministack
 from tests.support.depth import depth
 from tests.support.drawn import keep_drawn
+
+if TYPE_CHECKING:
+    from devkit.studio.browser import Browser
 
 os.environ |= {
     "CHATBUILDER_FORBID_PAID_MODELS": "1",
@@ -58,6 +61,15 @@ def ministack(only_loopback: None, tmp_path_factory: pytest.TempPathFactory) -> 
     """The embedded AWS, started once for the whole session."""
     with running_ministack(tmp_path_factory.mktemp("ministack")) as emulator:
         yield emulator
+
+
+@pytest.fixture(scope="session")
+def browser(only_loopback: None) -> Iterator["Browser"]:
+    """A real one, for all who need no other."""
+    from devkit.studio.browser import launch
+
+    with launch() as running:
+        yield running
 
 
 def _guarded(connect: Any) -> Any:

@@ -1,14 +1,12 @@
 """One of everything that a tenant can own, under real names, to be asked for by its owner and by strangers."""
 
-import io
-import zipfile
 from typing import Any
 
 from devkit.api.api import Api
 from devkit.api.review import BASE, CHANGED, apply, propose
 from devkit.api.routes import CASES, Route
 from devkit.fakes.planned import a_blueprint, a_document, a_job, a_node, a_task
-from devkit.fakes.samples import a_build, a_conversation, a_run, a_summary, a_turn
+from devkit.fakes.samples import a_build, a_conversation, a_run, a_summary, a_turn, zipped
 from devkit.fakes.world import World
 from shared.domain.access.api_key import digest_of
 from shared.domain.apps.app import App, PageFailure
@@ -206,9 +204,6 @@ def filled(value: Any, names: Names) -> Any:
 
 def uploaded(world: World, tenant_id: str) -> str:
     """A project's archive, as a client has put it into storage."""
-    upload_id, archive = new_id("upl"), io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as file:
-        for path, content in BASE.items():
-            file.writestr(path, content)
-    world.blobs.put(f"uploads/{tenant_id}/{upload_id}", archive.getvalue())
+    upload_id = new_id("upl")
+    world.blobs.put(f"uploads/{tenant_id}/{upload_id}", zipped(BASE))
     return upload_id

@@ -1,5 +1,8 @@
 """Small valid entities; every argument can be overridden by name."""
 
+import io
+import zipfile
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -117,3 +120,12 @@ def a_summary(app: App, conversation_id: str, **over: Any) -> ConversationSummar
         "last_message_id": message_id(run_id, 0),
     }  # fmt: skip
     return ConversationSummary(**(base | over))
+
+
+def zipped(files: Mapping[str, bytes | str]) -> bytes:
+    """An archive of these files, in their order."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in files.items():
+            archive.writestr(path, content)
+    return target.getvalue()

@@ -1,10 +1,10 @@
 """An app as a person works on it, over HTTP: made, built, talked about, saved, published."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from devkit.scripted_model.server import Script
 from devkit.stack.client import Chunk, Client, chunks
@@ -112,6 +112,11 @@ class Project:
         assert build["build_status"] == "succeeded", build["build_error"]
         return wanted
 
+    def ready(self) -> Self:
+        """Once its draft is built."""
+        self.built()
+        return self
+
     def save(self, *operations: dict[str, Any], base: str | None = None) -> dict[str, Any]:
         """Save operations on the draft; the new revision."""
         body = {"base_revision_id": base or self.draft, "operations": list(operations)}
@@ -149,3 +154,7 @@ class Project:
         """What the run's stream tells after `after`."""
         with self.client.stream("GET", f"{self.builder}/chat/{run_id}/stream?after={after}") as answer:
             return list(chunks(answer))
+
+
+Make = Callable[..., Project]
+"""Makes an app: of this pack, by this name."""

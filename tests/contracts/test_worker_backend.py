@@ -1,10 +1,8 @@
 """The contract of `WorkerBackend`: the fake, the local runner's HTTP, and CodeBuild (moto)."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
@@ -18,6 +16,7 @@ from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.http_worker import HttpWorker
 from shared.domain.builds.worker_contract import Job, Upload, parse_job
 from shared.domain.errors import Unavailable, WorkerBusy
+from tests.support.answering import Answer, Asked, answering
 
 SECRET = "runner-secret"
 
@@ -53,33 +52,21 @@ def fake_setup() -> Iterator[Setup]:
 def http_setup() -> Iterator[Setup]:
     jobs: list[Job] = []
     cancelled: list[str] = []
-    answer = {"status": 202}
+    status = {"is": 202}
 
-    class Runner(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            assert self.headers["Authorization"] == f"Bearer {SECRET}"
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if self.path.endswith("/cancel"):
-                cancelled.append(self.path)
-            elif answer["status"] == 202:
-                assert self.path == "/jobs"
-                jobs.append(parse_job(body["job"]))
-            self.send_response(answer["status"])
-            self.send_header("Content-Length", "2")
-            self.end_headers()
-            self.wfile.write(b"{}")
+    def answer(asked: Asked) -> Answer:
+        assert asked.headers["Authorization"] == f"Bearer {SECRET}"
+        if asked.path.endswith("/cancel"):
+            cancelled.append(asked.path)
+        elif status["is"] == 202:
+            assert asked.path == "/jobs"
+            jobs.append(parse_job(json.loads(asked.body)["job"]))
+        return Answer(status["is"], b"{}")
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Runner) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        worker = HttpWorker(f"http://127.0.0.1:{server.server_port}/", SECRET)
-        yield Setup(worker, lambda: jobs, lambda: len(cancelled), lambda: answer.update(status=500),
-                    lambda: answer.update(status=503))  # fmt: skip
-        server.shutdown()
-        thread.join()
+    with answering(answer) as url:
+        worker = HttpWorker(f"{url}/", SECRET)
+        yield Setup(worker, lambda: jobs, lambda: len(cancelled), lambda: status.update({"is": 500}),
+                    lambda: status.update({"is": 503}))  # fmt: skip
 
 
 class FullCodeBuild:

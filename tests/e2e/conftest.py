@@ -1,6 +1,8 @@
 """One stack, one scripted model and one browser for the whole session."""
 
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +10,16 @@ from devkit.git.forge import FakeForge
 from devkit.git.host import NAME, git_host
 from devkit.scripted_model.server import ScriptedModel, start_scripted
 from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make, Project
 from devkit.stack.stack import whole_stack
-from devkit.studio.browser import Browser, launch
 from local.stack import LocalStack
+
+
+@pytest.hookimpl(tryfirst=True)  # before the markers choose
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.e2e)
 
 
 @pytest.fixture(scope="session")
@@ -51,23 +59,19 @@ def client(stack: LocalStack) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with launch() as running:
-        yield running
+def make(client: Client, model: ScriptedModel) -> Make:
+    """Makes an app of a pack, by a name; its build is under way."""
+    return partial(Project.create, client, model.script)
 
 
 @pytest.fixture
-def project(client: Client, model: ScriptedModel) -> Project:
+def project(make: Make) -> Project:
     """A built app."""
-    made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.built()
-    return made
+    return make("vanilla", "Rosa").ready()
 
 
 @pytest.fixture(scope="module")
-def react(client: Client, model: ScriptedModel, request: pytest.FixtureRequest) -> Iterator[Project]:
+def react(make: Make, model: ScriptedModel, request: pytest.FixtureRequest) -> Iterator[Project]:
     """A built app of the React pack, for the tests of a file; what they script for it must be asked for."""
-    made = Project.create(client, model.script, "react", request.module.__name__)
-    made.built()
-    yield made
+    yield make("react", request.module.__name__).ready()
     assert model.script.left == 0, "the model was asked less often than the tests say"

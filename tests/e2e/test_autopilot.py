@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from devkit.fakes.planned import a_blueprint, a_node
 from devkit.fakes.samples import an_app
 from devkit.fakes.tool_calls import finish
@@ -21,7 +19,6 @@ from shared.adapters.dynamo.planning import DynamoBlueprintStore, DynamoPlanStor
 from shared.adapters.dynamo.table.table import Table
 from shared.domain.planning.plan_change import PlanChange
 
-pytestmark = pytest.mark.e2e
 SECONDS = 240.0
 STEPS = {
     "steps": [

@@ -8,13 +8,12 @@ import pytest
 
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, visit_site
-from devkit.stack.project import Project, Talk
+from devkit.stack.project import Make, Project, Talk
 from local.openai_server.reply import Call as ToolCall
 from local.openai_server.reply import calls
 from local.stack import LocalStack
 from tests.support.depth import deep
 
-pytestmark = pytest.mark.e2e
 CONTENT = "src/content.ts"
 TYPED_WRONG = 'export const answer: number = "forty-two";'
 TYPED_RIGHT = "export const answer: number = 42;"
@@ -22,9 +21,9 @@ HEAD = "export const site = {"
 
 
 @pytest.fixture(scope="module")
-def react(client: Client, model: ScriptedModel) -> Iterator[Project]:
+def react(make: Make, model: ScriptedModel) -> Iterator[Project]:
     """A published React app whose build script checks types before Vite runs."""
-    project = Project.create(client, model.script, "react", "Broken builds")
+    project = make("react", "Broken builds")
     project.built(project.save_text("package.json", '"vite build"', '"tsc --noEmit && vite build"')["id"])
     project.publish()
     yield project
@@ -142,9 +141,9 @@ def retried_fails_again(project: Project, revision: str) -> None:
     ],
 )
 def test_what_only_the_real_build_can_know_fails_there(
-    client: Client, model: ScriptedModel, framework: str, path: str, broken: str, said: str
+    make: Make, client: Client, framework: str, path: str, broken: str, said: str
 ) -> None:
-    project = Project.create(client, model.script, framework, "Only the worker knows")
+    project = make(framework, "Only the worker knows")
     first = project.built()
     content = f"{project.file(path)}\n{broken}\n"
     saved = project.save({"op": "upsert_file", "path": path, "content": content}, base=first)

@@ -1,14 +1,13 @@
 """A project of older packages through the whole stack: its line is chosen, its packages are fetched, its page runs."""
 
-import io
 import time
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from devkit.fakes.samples import zipped
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, in_one_line
 from devkit.stack.project import BUILD_SECONDS, Project
@@ -18,27 +17,23 @@ from tests.support.depth import deep
 from tests.support.drawn import drawn_of
 from tests.templates.test_classic import HERE, OLDER, TITLES
 
-pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+pytestmark = pytest.mark.slow_install
 ABOUT = ("shared/catalog/classic", "tests/templates/older")
 MIXED = HERE / "mixed"
 """React 18 decides for the classic line, Tailwind 4 is on the current one only."""
 MADE_FOR = {"react": "react 18.3.1", "svelte": "svelte 4.2.20", "vue": "vue-router 4.6.5"}
 
 
-def zipped(project: Path) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for path in sorted(project.rglob("*")):
-            if path.is_file():
-                archive.write(path, f"older/{path.relative_to(project).as_posix()}")
-    return buffer.getvalue()
+def on_disk(project: Path) -> bytes:
+    paths = [path for path in sorted(project.rglob("*")) if path.is_file()]
+    return zipped({f"older/{path.relative_to(project).as_posix()}": path.read_bytes() for path in paths})
 
 
 @pytest.mark.parametrize("framework", drawn_of(__file__, tuple(OLDER), lambda _: ABOUT))
 def test_older_code_is_imported_built_published_and_runs_on_the_versions_that_it_was_made_for(
     framework: str, client: Client, model: ScriptedModel, browser: Browser
 ) -> None:
-    made = bring(client, zipped(OLDER[framework]))
+    made = bring(client, on_disk(OLDER[framework]))
     said = {found["code"]: found for found in made["diagnostics"]}
     assert MADE_FOR[framework] in said["CATALOG_LINE"]["message"]
     assert all(found["severity"] != "error" for found in made["diagnostics"]), made["diagnostics"]
@@ -51,7 +46,7 @@ def test_older_code_is_imported_built_published_and_runs_on_the_versions_that_it
 def test_an_import_that_is_red_on_its_line_is_green_in_the_same_app_on_the_other(
     client: Client, model: ScriptedModel, browser: Browser
 ) -> None:
-    archive = zipped(MIXED)
+    archive = on_disk(MIXED)
     red = bring(client, archive)
     assert "PACKAGE_NOT_IN_CATALOG" in {each["code"] for each in red["diagnostics"]}
     (step,) = (each for each in red["next_steps"] if each["kind"] == "line")

@@ -17,14 +17,14 @@ import pytest
 
 from devkit.fakes.tool_calls import write
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Chunk, Client, chunks
-from devkit.stack.project import Project
+from devkit.stack.client import Chunk, chunks
+from devkit.stack.project import Make, Project
 from local.openai_server.reply import Call, Reply, calls, say
 from local.stack import LocalStack
 from tests.support.chaos.reaper import reaping
 from tests.support.depth import depth, sampled
 
-pytestmark = [pytest.mark.e2e, sampled]
+pytestmark = sampled
 KILLS = depth(5, 8)
 RIDE_SECONDS = 300
 _ENDINGS = {"completed", "cancelled", "failed", "interrupted"}
@@ -153,11 +153,11 @@ def seed() -> str:
 
 @pytest.fixture(scope="module")
 def rides(
-    stack: LocalStack, client: Client, model: ScriptedModel, seed: str, pytestconfig: pytest.Config
+    stack: LocalStack, make: Make, model: ScriptedModel, seed: str, pytestconfig: pytest.Config
 ) -> dict[str, Ride]:
     """Every scenario, ridden to its end, all at once, under fire."""
     model.script.reset()
-    projects = {name: Project.create(client, model.script, "vanilla", name) for name in CHOSEN}
+    projects = {name: make("vanilla", name) for name in CHOSEN}
     for project in projects.values():
         project.built()
     made = {name: Ride(projects[name], SCENARIOS[name], dice(f"{seed} {name}")) for name in CHOSEN}

@@ -15,7 +15,7 @@ from devkit.studio.browser import Browser, Visit
 from tests.support.create_vite import TEMPLATES, template_zip
 from tests.support.together import together
 
-pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+pytestmark = pytest.mark.slow_install
 SAID = {"react-ts": "src/App.tsx", "vue-ts": "src/App.vue", "svelte-ts": "src/App.svelte", "vanilla-ts": "src/main.ts"}
 UPLOADED = "vue-ts"
 ICONS = 6

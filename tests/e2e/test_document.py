@@ -8,7 +8,6 @@ import os
 from typing import Any
 
 import httpx
-import pytest
 from schemathesis import Case
 
 from devkit.scripted_model.server import ScriptedModel
@@ -18,7 +17,7 @@ from local.stack import LocalStack
 from tests.support.api.fuzzing import chosen_seed, fuzz, operations, request_of
 from tests.support.depth import depth, sampled
 
-pytestmark = [pytest.mark.e2e, sampled]
+pytestmark = sampled
 EXAMPLES = int(os.environ.get("FUZZ_E2E_EXAMPLES", depth(1, 8)))
 SEED = chosen_seed(usual=1)
 FEW = ("POST /admin/apps", "POST /projects", "POST /admin/apps/import")  # each makes an app, which is then built

@@ -16,7 +16,6 @@ from local.emulator.access import KEY_HEADER
 from local.stack import LocalStack
 from toolchain.aws import stack_outputs
 
-pytestmark = pytest.mark.e2e
 Answer = tuple[int, str, Any]
 
 

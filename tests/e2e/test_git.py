@@ -5,13 +5,10 @@ import zipfile
 from pathlib import Path
 
 import httpx
-import pytest
 
 from devkit.git.client import git, ids_of
 from devkit.stack.project import Project
 from local.stack import LocalStack
-
-pytestmark = pytest.mark.e2e
 
 
 def commits(project: Project) -> list[str]:

@@ -5,16 +5,12 @@ from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
-from devkit.studio.browser import Browser, Visit
+from devkit.stack.project import Make
 from devkit.studio.pages import FRAME, address, wait_for_packages
 from local.openai_server.reply import Call, Reply, calls
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults, listened
-from tests.e2e.test_studio_review import opened
+from tests.support.window import in_window, opened
 
-pytestmark = pytest.mark.e2e
 WISH = "A page for the florist Lila, which closes at six"
 BUILT = "iframe[title^='Preview of']"
 
@@ -36,70 +32,53 @@ def packages(stack: LocalStack) -> None:
 
 
 @pytest.mark.usefixtures("packages")
-def test_each_step_is_seen_before_its_build(stack: LocalStack, model: ScriptedModel, browser: Browser) -> None:
+@in_window(width=1440, height=800)
+def test_each_step_is_seen_before_its_build(page: Page, stack: LocalStack, model: ScriptedModel) -> None:
     script = model.script
     second = script.hold(calls(page_of("Lila closes at six")))
     script.push(calls(page_of("Lila")), second, finish(), match=WISH)
-
-    def watch(page: Page) -> Visit:
-        visit = listened(page)
-        page.goto(address(stack))
-        page.get_by_label("Describe your app").fill(WISH)
-        page.get_by_label("Start from").select_option("react")
-        page.get_by_label("Describe your app").press("Enter")
-        page.wait_for_url("**/studio/apps/*")
-        heading = page.frame_locator(FRAME).locator("h1")
-        expect(heading).to_have_text("Lila")
-        assert heading.evaluate("(node) => getComputedStyle(node).padding") == "7px"
-        expect(page.get_by_role("status").filter(has_text="Draft")).to_be_visible()
-        script.release()
-        expect(page.locator(FRAME)).to_have_count(0)
-        expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
-        return visit
-
-    try:
-        visit = browser.run(watch, width=1440)
-    finally:
-        script.release()
-    assert faults(visit) == []
+    page.goto(address(stack))
+    page.get_by_label("Describe your app").fill(WISH)
+    page.get_by_label("Start from").select_option("react")
+    page.get_by_label("Describe your app").press("Enter")
+    page.wait_for_url("**/studio/apps/*")
+    heading = page.frame_locator(FRAME).locator("h1")
+    expect(heading).to_have_text("Lila")
+    assert heading.evaluate("(node) => getComputedStyle(node).padding") == "7px"
+    expect(page.get_by_role("status").filter(has_text="Draft")).to_be_visible()
+    script.release()
+    expect(page.locator(FRAME)).to_have_count(0)
+    expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
 
 
 @pytest.mark.usefixtures("packages")
+@in_window(width=1440, height=800)
 def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+    page: Page, stack: LocalStack, make: Make, model: ScriptedModel
 ) -> None:
-    project, asked = Project.create(client, model.script, "react", "Lila"), "Say when Lila closes"
+    project, asked = make("react", "Lila"), "Say when Lila closes"
     project.built()
     words = ("I look ", "at the ", "page, ", "and I ", "look ", "at its ", "words, ", "before ", "I change ", "it.")
     last = model.script.hold(finish())
     model.script.push(Reply(text=words, calls=(page_of("Lila closes at six"),), delay=0.4), last, match=asked)
-
-    def watch(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}")
-        newer = page.get_by_role("button", name="Show new version")
-        before = page.frame_locator(BUILT).locator("body")
-        before.wait_for()
-        page.get_by_role("textbox", name="Message", exact=True).fill(asked)
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
-        expect(page.get_by_text("I look at the page")).to_be_visible()
-        before.click()
-        expect(newer).to_have_count(0)  # nothing was made yet
-        expect(newer).to_be_visible()
-        newer.click()
-        drawn = page.frame_locator(FRAME).locator("h1")
-        expect(drawn).to_have_text("Lila closes at six")
-        drawn.click()
-        model.script.release()
-        expect(page.get_by_role("link", name="Publish")).to_be_visible()
-        expect(newer).to_have_count(0)  # it was seen growing
-        page.get_by_role("textbox", name="Message", exact=True).focus()
-        expect(page.locator(FRAME)).to_have_count(0)
-        expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
-        return visit
-
-    try:
-        visit = browser.run(watch, width=1440)
-    finally:
-        model.script.release()
-    assert faults(visit) == []
+    opened(page, stack, f"apps/{project.id}")
+    newer = page.get_by_role("button", name="Show new version")
+    before = page.frame_locator(BUILT).locator("body")
+    before.wait_for()
+    page.get_by_role("textbox", name="Message", exact=True).fill(asked)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    expect(page.get_by_text("I look at the page")).to_be_visible()
+    before.click()
+    expect(newer).to_have_count(0)  # nothing was made yet
+    expect(newer).to_be_visible()
+    newer.click()
+    drawn = page.frame_locator(FRAME).locator("h1")
+    expect(drawn).to_have_text("Lila closes at six")
+    drawn.click()
+    model.script.release()
+    expect(page.get_by_role("link", name="Publish")).to_be_visible()
+    expect(newer).to_have_count(0)  # it was seen growing
+    page.get_by_role("textbox", name="Message", exact=True).focus()
+    expect(page.locator(FRAME)).to_have_count(0)
+    expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")

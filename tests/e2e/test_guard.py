@@ -2,13 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from devkit.scripted_model.replies import finish, write
 from devkit.stack.project import Project, Talk
 from local.openai_server.reply import call
 
-pytestmark = pytest.mark.e2e
 PATH = "tests/acceptance/adding-an-item-puts-it-in-the-list.json"
 MAIN = "src/main.tsx"
 LIST = """import { createRoot } from "react-dom/client";

@@ -4,19 +4,13 @@ from typing import Any
 
 import pytest
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make, Project
 from tests.support.eventually import eventually
-
-pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "History")
-    made.built()
-    return made
+def project(make: Make) -> Project:
+    return make("vanilla", "History").ready()
 
 
 def test_what_a_real_build_would_say_can_be_asked_beforehand(project: Project) -> None:

@@ -19,12 +19,12 @@ from devkit.studio.browser import Browser
 from local.openai_server.reply import Call, calls
 from shared.services.assets.load_catalog import load_catalog
 from tests.imports.draw import DRAWN, NAMED
-from tests.imports.projects import read_project, zipped
+from tests.imports.projects import in_folder, read_project
 from tests.support.depth import deep
 from tests.support.drawn import drawn_of
 
 ABOUT = ("shared/domain/imports/", "shared/services/apps/import_app.py", "tests/imports/")
-pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+pytestmark = pytest.mark.slow_install
 GREEN_AT_LEAST = 27
 """With the catalog of today; a wider one makes it more, and then this number."""
 
@@ -44,7 +44,7 @@ def bring(client: Client, model: ScriptedModel, browser: Browser) -> Bring:
     @cache
     def once(name: str) -> Came:
         foreign = read_project(name)
-        made = _import(client, name, zipped(foreign.files))
+        made = _import(client, name, in_folder(foreign.files))
         project = Project(client, model.script, made)
         missing = [each["message"].split()[0] for each in _errors(made)]
         green = not missing and _page_works(project)

@@ -2,14 +2,9 @@
 
 import json
 
-import pytest
-
-from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, visit_site
-from devkit.stack.project import Project
+from devkit.stack.project import Make
 from local.stack import LocalStack
-
-pytestmark = pytest.mark.e2e
 
 
 def test_local_json_says_what_the_contract_says(stack: LocalStack) -> None:
@@ -22,10 +17,9 @@ def test_local_json_says_what_the_contract_says(stack: LocalStack) -> None:
 
 
 def test_a_published_app_is_served_at_its_own_origin_and_nowhere_else(
-    stack: LocalStack, client: Client, model: ScriptedModel
+    stack: LocalStack, make: Make, client: Client
 ) -> None:
-    project = Project.create(client, model.script, "react", "At its own origin")
-    project.built()
+    project = make("react", "At its own origin").ready()
     live = project.publish()["live_url"]
     assert live == f"http://{project.slug}.apps.localhost:{stack.site_port}/"
     page = visit_site(live)

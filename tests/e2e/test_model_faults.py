@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make, Project
 from local.openai_server.reply import Call, Reply, calls, say
 
-pytestmark = pytest.mark.e2e
 ANSWER = ("All ", "is ", "well.")
 PASSING = {
     "rate limited": [Reply(status=429, error_code="rate_limit_exceeded", retry_after="0.2")],
@@ -31,10 +29,8 @@ FINAL = {
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Faults")
-    made.built()
-    return made
+def project(make: Make) -> Project:
+    return make("vanilla", "Faults").ready()
 
 
 @pytest.fixture(autouse=True)

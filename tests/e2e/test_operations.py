@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make, Project
 from devkit.stack.stack import refusals
 from local.config import STACK_NAME
 from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
 from tests.support.eventually import eventually
 
-pytestmark = pytest.mark.e2e
 LONG = 3.0
 EDIT = Call(
     name="edit_file",
@@ -24,10 +22,8 @@ EDIT = Call(
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Operations")
-    made.built()
-    return made
+def project(make: Make) -> Project:
+    return make("vanilla", "Operations").ready()
 
 
 def machine(stack: LocalStack, part: str) -> str:

@@ -14,8 +14,8 @@ from devkit.stack.project import Project
 from devkit.studio.browser import CUT_OFF, Browser
 from local.stack import LocalStack
 from shared.services.site.site_headers import preview_headers, published_headers
+from tests.support.window import with_page
 
-pytestmark = pytest.mark.e2e
 SECRET = "only-mine"
 KEEP = f"document.cookie = 'own={SECRET}'; localStorage.setItem('own', '{SECRET}')"
 TRY = """async ([api, paths]) => {
@@ -81,93 +81,79 @@ def nothing(said: dict[str, Any]) -> None:
     assert set(said.values()) <= {"TypeError", 401}, "what a browser can send by itself opens nothing of the API"
 
 
-def test_neither_reads_what_the_other_keeps(places: Places, browser: Browser) -> None:
-    def script(page: Page) -> list[dict[str, Any]]:
-        page.goto(places.live)
-        page.evaluate(KEEP)
-        page.goto(f"{places.api}/docs")
-        page.evaluate(KEEP)
-        seen = []
-        for url in (places.other_live, places.preview_with_token):
-            page.goto(url, wait_until="networkidle")
-            seen.append(places.tries(page))
-        page.evaluate(KEEP)
-        page.goto(places.other_live)
-        return [*seen, places.tries(page)]
-
-    for said in browser.run(script):
+@with_page
+def test_neither_reads_what_the_other_keeps(page: Page, places: Places) -> None:
+    page.goto(places.live)
+    page.evaluate(KEEP)
+    page.goto(f"{places.api}/docs")
+    page.evaluate(KEEP)
+    seen = []
+    for url in (places.other_live, places.preview_with_token):
+        page.goto(url, wait_until="networkidle")
+        seen.append(places.tries(page))
+    page.evaluate(KEEP)
+    page.goto(places.other_live)
+    for said in [*seen, places.tries(page)]:
         nothing(said)
 
 
-def test_the_preview_cookie_is_seen_by_no_script_and_sent_nowhere_else(places: Places, browser: Browser) -> None:
-    def script(page: Page) -> tuple[list[dict[str, Any]], str, list[str]]:
-        page.goto(places.preview_with_token, wait_until="networkidle")
-        sent: list[str] = []
-        page.on("request", lambda request: sent.append(request.all_headers().get("cookie", "")))
-        page.goto(places.other_live, wait_until="networkidle")
-        stolen = page.evaluate(OTHER, places.preview)
-        return [dict(cookie) for cookie in page.context.cookies()], str(stolen), sent
-
-    cookies, stolen, sent = browser.run(script)
+@with_page
+def test_the_preview_cookie_is_seen_by_no_script_and_sent_nowhere_else(page: Page, places: Places) -> None:
+    page.goto(places.preview_with_token, wait_until="networkidle")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.all_headers().get("cookie", "")))
+    page.goto(places.other_live, wait_until="networkidle")
+    stolen = str(page.evaluate(OTHER, places.preview))
+    cookies = [dict(cookie) for cookie in page.context.cookies()]
     (kept,) = (cookie for cookie in cookies if cookie["name"] == "chatbuilder_preview")
     assert kept["httpOnly"] and kept["secure"] and not kept["domain"].startswith(".")
     assert stolen == "TypeError", "another origin's page cannot read a preview"
     assert not any("chatbuilder_preview" in one for one in sent)
 
 
-def test_a_page_that_opens_another_holds_nothing_of_it(places: Places, browser: Browser) -> None:
-    def script(page: Page) -> tuple[Any, dict[str, Any]]:
-        page.goto(places.other_live)
-        with page.expect_popup() as popup:
-            page.evaluate("url => { window.kept = window.open(url) }", places.live)
-        opened = popup.value
-        opened.wait_for_url(places.live)
-        held = page.evaluate(
-            "() => { if (window.kept.closed) return 'closed'; try { return window.kept.document.title }"
-            " catch (error) { return error.name } }"
-        )
-        return held, places.tries(opened)
-
-    held, said = browser.run(script)
+@with_page
+def test_a_page_that_opens_another_holds_nothing_of_it(page: Page, places: Places) -> None:
+    page.goto(places.other_live)
+    with page.expect_popup() as popup:
+        page.evaluate("url => { window.kept = window.open(url) }", places.live)
+    opened = popup.value
+    opened.wait_for_url(places.live)
+    held = page.evaluate(
+        "() => { if (window.kept.closed) return 'closed'; try { return window.kept.document.title }"
+        " catch (error) { return error.name } }"
+    )
+    said = places.tries(opened)
     assert held in ("closed", "SecurityError")
     nothing(said)
 
 
-def test_a_blog_may_embed_a_published_app_but_neither_a_preview_nor_the_api(places: Places, browser: Browser) -> None:
-    def script(page: Page) -> tuple[list[str], str, bool]:
-        refused: list[str] = []
-        page.goto(places.preview_with_token, wait_until="networkidle")
-        page.on("console", lambda said: refused.append(said.text) if "frame-ancestors" in said.text else None)
-        page.route(
-            places.elsewhere, lambda route: route.fulfill(body="<title>A blog</title>", content_type="text/html")
-        )
-        page.goto(places.elsewhere)
-        read = str(page.evaluate(FRAMED, places.live))
-        shown = any(frame.url == places.live and frame.title() for frame in page.frames)
-        for url in (places.preview, f"{places.api}/docs"):
-            with page.expect_console_message(lambda said: "frame-ancestors" in said.text):
-                page.evaluate(FRAMED, url)
-        return refused, read, bool(shown)
-
-    refused, read, shown = browser.run(script)
+@with_page
+def test_a_blog_may_embed_a_published_app_but_neither_a_preview_nor_the_api(page: Page, places: Places) -> None:
+    refused: list[str] = []
+    page.goto(places.preview_with_token, wait_until="networkidle")
+    page.on("console", lambda said: refused.append(said.text) if "frame-ancestors" in said.text else None)
+    page.route(places.elsewhere, lambda route: route.fulfill(body="<title>A blog</title>", content_type="text/html"))
+    page.goto(places.elsewhere)
+    read = str(page.evaluate(FRAMED, places.live))
+    shown = any(frame.url == places.live and frame.title() for frame in page.frames)
+    for url in (places.preview, f"{places.api}/docs"):
+        with page.expect_console_message(lambda said: "frame-ancestors" in said.text):
+            page.evaluate(FRAMED, url)
     assert (read, shown) == ("SecurityError", True)
     assert len(refused) == 2, refused
 
 
-def test_the_apis_own_pages_may_embed_a_preview_and_neither_reads_the_other(places: Places, browser: Browser) -> None:
-    def script(page: Page) -> tuple[str, dict[str, Any]]:
-        studio = f"{places.api}/studio"  # `/docs` itself frames nothing, by its policy
-        page.route(studio, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
-        page.goto(studio)
-        page.evaluate(KEEP)
-        read = str(page.evaluate(FRAMED, places.preview_with_token))
-        (inner,) = (frame for frame in page.frames if frame.url == places.preview)
-        assert inner.title()
-        paths = ["/admin/apps"]
-        found: dict[str, Any] = inner.evaluate(TRY, [places.api, paths])
-        return read, found
-
-    read, said = browser.run(script)
+@with_page
+def test_the_apis_own_pages_may_embed_a_preview_and_neither_reads_the_other(page: Page, places: Places) -> None:
+    studio = f"{places.api}/studio"  # `/docs` itself frames nothing, by its policy
+    page.route(studio, lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.goto(studio)
+    page.evaluate(KEEP)
+    read = str(page.evaluate(FRAMED, places.preview_with_token))
+    (inner,) = (frame for frame in page.frames if frame.url == places.preview)
+    assert inner.title()
+    paths = ["/admin/apps"]
+    said: dict[str, Any] = inner.evaluate(TRY, [places.api, paths])
     assert read == "SecurityError"
     nothing(said)
 

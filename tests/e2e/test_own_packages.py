@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make, Project
 from devkit.studio.browser import Browser
 from tests.support.eventually import eventually
 
-pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+pytestmark = pytest.mark.slow_install
 SMALL = ("dlv", "dset", "klona", "ms")
 """Packages without dependencies; the first that does not ship is added."""
 ADDITIONS = "/admin/catalog/packages"
@@ -25,10 +24,10 @@ def added(client: Client, name: str) -> dict[str, Any]:
 
 
 def test_a_package_is_asked_for_by_the_agent_added_by_its_owner_used_and_removed(
-    client: Client, model: ScriptedModel, browser: Browser
+    make: Make, client: Client, browser: Browser
 ) -> None:
     name = next(each for each in SMALL if not client.call("GET", f"/admin/catalog?q={each}")["items"])
-    project = Project.create(client, model.script, "vanilla", "Own packages")
+    project = make("vanilla", "Own packages")
     first = project.built()
     wish = {"project_id": project.id, "params": {"name": name, "kind": None}}
     refused = client.call("POST", "/api/tools/add_dependency", wish)

@@ -3,14 +3,11 @@
 import time
 from typing import Any
 
-import pytest
-
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
-from devkit.stack.project import TICK, Project
+from devkit.stack.project import TICK, Make
 from local.offline_model.author import author
 
-pytestmark = pytest.mark.e2e
 TEXT = "# Shop\n\n## Orders\n\nOrders must be kept for 30 days.\n\n## Returns\n\nGuests must be able to return goods.\n"
 SECONDS = 300.0
 
@@ -26,8 +23,10 @@ def wait_for(client: Client, path: str, name: str, *wanted: str) -> dict[str, An
         time.sleep(TICK)
 
 
-def test_words_about_the_plan_and_the_text_are_proposed_and_applied(client: Client, model: ScriptedModel) -> None:
-    project = Project.create(client, model.script, "vanilla", "Proposed")
+def test_words_about_the_plan_and_the_text_are_proposed_and_applied(
+    make: Make, client: Client, model: ScriptedModel
+) -> None:
+    project = make("vanilla", "Proposed")
     model.script.answer(author, match="")
     document = client.call("POST", f"/projects/{project.id}/docs/text", {"title": "Shop", "text": TEXT}, status=201)
     body = {"document_id": document["id"], "title": "Shop", "mark_active": True}

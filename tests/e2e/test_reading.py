@@ -21,7 +21,6 @@ from local.stack import LocalStack
 from shared.domain.agent.model_messages import ModelRequest
 from tests.support.depth import deep
 
-pytestmark = pytest.mark.e2e
 SECONDS = 600.0
 SAVED_SECONDS = 12.0
 """The stack saves its state every few seconds; what was not saved when it died is asked for again."""

@@ -10,23 +10,21 @@ import httpx
 import pytest
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client, visit_site
-from devkit.stack.project import BUILD_SECONDS, TICK, Project
+from devkit.stack.client import visit_site
+from devkit.stack.project import BUILD_SECONDS, TICK, Make, Project
 from devkit.studio.browser import Browser
 from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
 
-pytestmark = pytest.mark.e2e
 NEW = "Still here"
 SAVED_WITHIN = 45.0  # of a run that speaks for a minute
 SLOW_BUILD = 10
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
+def project(make: Make) -> Project:
     """A published app with a change made by chat."""
-    made = Project.create(client, model.script, "vanilla", "Kept")
-    made.built()
+    made = make("vanilla", "Kept").ready()
     talk = made.chat("Say it.", calls(edit("A good place to start", NEW), finish()))
     assert talk.done["status"] == "completed"
     made.publish()
@@ -86,10 +84,10 @@ def test_after_a_stop_and_a_start_everything_is_as_it_was(
 
 
 def test_killed_in_the_middle_it_serves_again_and_nothing_stays_stuck(
-    project: Project, stack: LocalStack, client: Client, model: ScriptedModel, capsys: pytest.CaptureFixture[str]
+    project: Project, stack: LocalStack, make: Make, model: ScriptedModel, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = seen_by_its_owner(project)
-    other = Project.create(client, model.script, "vanilla", "Half built")
+    other = make("vanilla", "Half built")
     first = other.built()
     slow_build = begin_a_slow_build(other)
     run_id = begin_a_slow_run(project, model)

@@ -14,7 +14,6 @@ from local.openai_server.reply import Call as ToolCall
 from local.openai_server.reply import calls
 from tests.support.eventually import eventually
 
-pytestmark = pytest.mark.e2e
 MAIN = "src/main.ts"
 SAID = "nothing is wired up yet"
 BOOM = f'throw new Error("{SAID}");'

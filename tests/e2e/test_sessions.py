@@ -4,13 +4,10 @@ from typing import Any
 
 import pytest
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make, Project
 from local.openai_server.reply import Call, Reply, calls, say
 from tests.support.eventually import eventually
 
-pytestmark = pytest.mark.e2e
 LINES = "".join(f"export const n{n} = {n};\n" for n in range(30))
 
 
@@ -26,9 +23,8 @@ def verdict(decision: str, reasoning: str, message: str | None = None) -> Reply:
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Sessions")
-    made.built()
+def project(make: Make) -> Project:
+    made = make("vanilla", "Sessions").ready()
     made.built(made.save({"op": "upsert_file", "path": "src/numbers.ts", "content": LINES})["id"])
     return made
 

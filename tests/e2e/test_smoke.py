@@ -1,19 +1,22 @@
 """The smoke check as a person runs it against a running stack; the demonstration's own rules answer for the model."""
 
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
+from devkit.stack.client import Client, visit_site
+from infra.check_deployment import Waiting, check_deployment
 from local.offline_model.author import author
 from local.stack import LocalStack
 from qa.runs_autopilot_probe import GREETING
+from tests.e2e.test_worker_tools import BROWSERS
+from toolchain.http import Api
 from toolchain.repository import REPOSITORY
 
-pytestmark = pytest.mark.e2e
 PLANNING = "build plan"
 """Words of every question that is asked while a document becomes a plan and tasks."""
 
@@ -40,3 +43,19 @@ def test_both_probes_come_out_and_leave_nothing(stack: LocalStack, client: Clien
         last == "2 of 2 probes came out" and "planned > running > awaiting_approval > running > completed" in steps[6]
     )
     assert app_ids(client) == before
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no browser on this machine")
+def test_one_of_everything_works_and_nothing_is_left(stack: LocalStack, client: Client) -> None:
+    said: list[str] = []
+    token = stack.token(tenant="deployment-check")
+
+    def fetch(address: str) -> bytes | None:
+        answer = visit_site(address)
+        return answer.content if answer.status_code == 200 else None
+
+    assert check_deployment(Api(stack.api_url, token), said.append, waits=Waiting(poll_seconds=0.1), fetch=fetch), said
+    assert [line.split()[0] for line in said] == ["health", "build", "page", "stream", "publish"]
+    assert fetch(said[-1].split()[1]) is None
+    with Client(stack.api_url, token) as visitor:
+        assert visitor.call("GET", "/admin/apps")["items"] == []

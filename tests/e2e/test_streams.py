@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Chunk, Client
-from devkit.stack.project import Project, Talk
+from devkit.stack.client import Chunk
+from devkit.stack.project import Make, Project, Talk
 from local.openai_server.reply import Call, calls, say
 
-pytestmark = pytest.mark.e2e
 WORDS = tuple(f"word {number} " for number in range(30))
 EDIT = Call(
     name="edit_file",
@@ -18,10 +16,8 @@ EDIT = Call(
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Streams")
-    made.built()
-    return made
+def project(make: Make) -> Project:
+    return make("vanilla", "Streams").ready()
 
 
 @pytest.fixture(scope="module")

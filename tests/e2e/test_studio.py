@@ -1,15 +1,14 @@
 """The first minute in a real browser: in by the printed code, from a sentence to a page, whole after a reload."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.studio.browser import Browser, Visit
+from devkit.studio.browser import Browser
 from devkit.studio.pages import address
 from local.openai_server.reply import Call, calls
 from local.stack import LocalStack
+from tests.support.window import in_window
 
-pytestmark = pytest.mark.e2e
 BUILT = "iframe[title^='Preview of']"
 WISH = "A page for the salon Rosa, which opens at nine"
 PAGE = 'document.body.innerHTML = "<h1>Salon Rosa</h1><p>We open at nine.</p>";\n'
@@ -18,21 +17,6 @@ FILES = {
     "index.html": '<!doctype html><title>Salon Rosa</title><script type="module" src="/src/main.ts"></script>\n',
 }
 SUMMARY = "The page of the salon stands."
-TELL = """document.addEventListener('securitypolicyviolation',
-  event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))"""
-
-
-def listened(page: Page) -> Visit:
-    """What the browser has to complain about from now on, the policy included."""
-    visit = Visit()
-    visit.listen(page)
-    page.add_init_script(TELL)
-    return visit
-
-
-def faults(visit: Visit) -> list[str]:
-    """Without what the browser itself broke off because a page was left: signing in and reloading leave one each."""
-    return [said for said in visit.complaints if not said.endswith("net::ERR_ABORTED")]
 
 
 def shows_the_app(page: Page) -> None:
@@ -43,36 +27,29 @@ def shows_the_app(page: Page) -> None:
     expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_from_a_sentence_to_a_page(stack: LocalStack, model: ScriptedModel, browser: Browser, width: int) -> None:
+@in_window([1440, 390])
+def test_from_a_sentence_to_a_page(page: Page, stack: LocalStack, model: ScriptedModel, width: int) -> None:
     model.script.push(
         calls(*(Call(name="write_file", arguments={"path": path, "content": text}) for path, text in FILES.items())),
         calls(Call(name="finish", arguments={"summary": SUMMARY, "rationale": None, "assumptions": None})),
         match=WISH,
     )
-
-    def script(page: Page) -> Visit:
-        visit = listened(page)
-        page.goto(address(stack))
-        box = page.get_by_label("Describe your app")
-        box.fill(WISH)
-        page.get_by_label("Start from").select_option("vanilla")
-        box.press("Enter")
-        page.wait_for_url("**/studio/apps/*")
-        expect(page.get_by_role("article", name=WISH).get_by_text("Kept as a new revision")).to_be_visible()
-        expect(page.get_by_role("banner").get_by_role("heading", name="Salon Rosa", exact=True)).to_be_visible()
-        if width < 768:
-            page.get_by_role("button", name="Preview").click()
-            expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
-            page.get_by_role("button", name="Chat", exact=True).click()
-            return visit
+    page.goto(address(stack))
+    box = page.get_by_label("Describe your app")
+    box.fill(WISH)
+    page.get_by_label("Start from").select_option("vanilla")
+    box.press("Enter")
+    page.wait_for_url("**/studio/apps/*")
+    expect(page.get_by_role("article", name=WISH).get_by_text("Kept as a new revision")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("heading", name="Salon Rosa", exact=True)).to_be_visible()
+    if width < 768:
+        page.get_by_role("button", name="Preview").click()
+        expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
+        page.get_by_role("button", name="Chat", exact=True).click()
+    else:
         shows_the_app(page)
         page.reload()
         shows_the_app(page)
-        return visit
-
-    visit = browser.run(script, width=width, height=844)
-    assert faults(visit) == []
 
 
 def test_the_printed_address_signs_in_once(stack: LocalStack, browser: Browser) -> None:
@@ -100,23 +77,19 @@ def way_back(page: Page, url: str) -> str:
     return page.url
 
 
-def test_by_keyboard_alone(stack: LocalStack, browser: Browser) -> None:
+@in_window(width=1280, height=800, complaints=None)
+def test_by_keyboard_alone(page: Page, stack: LocalStack) -> None:
     """Past the header, into the preferences and out again with the focus where it was, and to the first app."""
-
-    def script(page: Page) -> list[str]:
-        page.goto(address(stack))
-        page.get_by_label("Describe your app").wait_for()
-        met = []
-        for _ in range(5):
-            page.keyboard.press("Tab")
-            met.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"))
-        page.keyboard.press("Shift+Tab")
-        page.keyboard.press("Enter")
-        expect(page.get_by_label("Language", exact=True)).to_be_visible()
-        page.keyboard.press("Escape")
-        expect(page.get_by_label("Language", exact=True)).to_be_hidden()
-        met.append(page.evaluate("document.activeElement.textContent"))
-        return met
-
-    met = browser.run(script)
+    page.goto(address(stack))
+    page.get_by_label("Describe your app").wait_for()
+    met = []
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        met.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"))
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Language", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Language", exact=True)).to_be_hidden()
+    met.append(page.evaluate("document.activeElement.textContent"))
     assert met == ["Skip to the content", "ChatBuilder", "Commands", "Menu", "Describe your app", "Menu"]

@@ -10,13 +10,10 @@ from devkit.git.client import git
 from devkit.git.forge import FakeForge
 from devkit.git.host import TOKEN, URL
 from devkit.stack.project import Project
-from devkit.studio.browser import Browser, Visit
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults
-from tests.e2e.test_studio_review import opened
 from tests.support.drawn import drawn_of
+from tests.support.window import in_window, opened
 
-pytestmark = pytest.mark.e2e
 WAIT = 30_000
 
 
@@ -36,9 +33,9 @@ def dialog(page: Page) -> Locator:
     return page.get_by_role("dialog", name="git and download")
 
 
-@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
+@in_window(drawn_of(__file__, [1440, 390]))
 def test_an_app_goes_to_a_repository_and_comes_back(
-    stack: LocalStack, project: Project, browser: Browser, empty: FakeForge, tmp_path: Path, width: int
+    page: Page, stack: LocalStack, project: Project, empty: FakeForge, tmp_path: Path
 ) -> None:
     host = empty.host
 
@@ -55,56 +52,48 @@ def test_an_app_goes_to_a_repository_and_comes_back(
         git(clone, "push", "-q", "origin", "HEAD:main")
         empty.pulls[1] |= {"state": "closed", "merged": True}
 
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=code")
-        shown = dialog(page)
-        expect(shown.get_by_text("Keep the app where you keep your code.")).to_be_visible()
-        shown.get_by_label("Address of the repository").fill(URL)
-        shown.get_by_label("Kind of host").select_option("forgejo")
-        shown.get_by_label("Token", exact=True).fill(TOKEN)
-        shown.get_by_role("button", name="Connect", exact=True).click()
-        expect(shown.get_by_text("none yet: the repository is empty")).to_be_visible(timeout=WAIT)
-        assert TOKEN not in page.content()
-        shown.get_by_role("button", name="Push", exact=True).click()
-        expect(shown.get_by_text("to main.")).to_be_visible(timeout=WAIT)
-        expect(shown.get_by_text("Every revision is there.")).to_be_visible(timeout=WAIT)
-        project.save({"op": "upsert_file", "path": "src/ours.ts", "content": "export const ours = 1;\n"})
-        draft = project.draft
-        shown.get_by_role("button", name="Open a pull request").click()
-        expect(shown.get_by_text("Pull request #1 is open.")).to_be_visible(timeout=WAIT)
-        expect(shown.get_by_text("ci/build: passed")).to_be_visible(timeout=WAIT)
-        merge_and_change()
-        shown.get_by_role("button", name="Pull changes").click()
-        expect(page.get_by_role("heading", name="src/bob.ts")).to_be_visible(timeout=WAIT)
-        assert project.draft == draft, "nothing is kept before it was reviewed"
-        return visit
-
-    assert faults(browser.run(script, width=width, height=844)) == []
+    opened(page, stack, f"apps/{project.id}?tab=code")
+    shown = dialog(page)
+    expect(shown.get_by_text("Keep the app where you keep your code.")).to_be_visible()
+    shown.get_by_label("Address of the repository").fill(URL)
+    shown.get_by_label("Kind of host").select_option("forgejo")
+    shown.get_by_label("Token", exact=True).fill(TOKEN)
+    shown.get_by_role("button", name="Connect", exact=True).click()
+    expect(shown.get_by_text("none yet: the repository is empty")).to_be_visible(timeout=WAIT)
+    assert TOKEN not in page.content()
+    shown.get_by_role("button", name="Push", exact=True).click()
+    expect(shown.get_by_text("to main.")).to_be_visible(timeout=WAIT)
+    expect(shown.get_by_text("Every revision is there.")).to_be_visible(timeout=WAIT)
+    project.save({"op": "upsert_file", "path": "src/ours.ts", "content": "export const ours = 1;\n"})
+    draft = project.draft
+    shown.get_by_role("button", name="Open a pull request").click()
+    expect(shown.get_by_text("Pull request #1 is open.")).to_be_visible(timeout=WAIT)
+    expect(shown.get_by_text("ci/build: passed")).to_be_visible(timeout=WAIT)
+    merge_and_change()
+    shown.get_by_role("button", name="Pull changes").click()
+    expect(page.get_by_role("heading", name="src/bob.ts")).to_be_visible(timeout=WAIT)
+    assert project.draft == draft, "nothing is kept before it was reviewed"
     assert host.git("log", "-1", "--format=%s", "main") == "Of bob"
 
 
+@in_window(width=1440, height=900, allowed=("422",))
 def test_what_the_host_refuses_is_said_with_a_next_step_and_the_connection_is_taken_away(
-    stack: LocalStack, project: Project, browser: Browser, empty: FakeForge
+    page: Page, stack: LocalStack, project: Project, empty: FakeForge
 ) -> None:
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=code")
-        shown = dialog(page)
-        shown.get_by_label("Address of the repository").fill("https://10.0.0.1/ann/shop.git")
-        shown.get_by_label("Token", exact=True).fill("a-wrong-token")
-        shown.get_by_label("Token", exact=True).press("Enter")
-        expect(shown.get_by_text("of a host on the public Internet")).to_be_visible(timeout=WAIT)
-        shown.get_by_label("Address of the repository").fill(URL)
-        shown.get_by_label("Token", exact=True).press("Enter")
-        expect(shown.get_by_text("allows too little")).to_be_visible(timeout=WAIT)
-        shown.get_by_role("button", name="Another token").press("Enter")
-        shown.get_by_label("Token", exact=True).fill(TOKEN)
-        shown.get_by_role("button", name="Save token").click()
-        expect(shown.get_by_text("none yet: the repository is empty")).to_be_visible(timeout=WAIT)
-        shown.get_by_role("button", name="Disconnect").click()
-        shown.get_by_role("button", name="Disconnect").click()
-        expect(shown.get_by_text("Keep the app where you keep your code.")).to_be_visible(timeout=WAIT)
-        return visit
-
-    visit = browser.run(script, width=1440, height=900)
-    assert [said for said in faults(visit) if "422" not in said] == []
+    opened(page, stack, f"apps/{project.id}?tab=code")
+    shown = dialog(page)
+    shown.get_by_label("Address of the repository").fill("https://10.0.0.1/ann/shop.git")
+    shown.get_by_label("Token", exact=True).fill("a-wrong-token")
+    shown.get_by_label("Token", exact=True).press("Enter")
+    expect(shown.get_by_text("of a host on the public Internet")).to_be_visible(timeout=WAIT)
+    shown.get_by_label("Address of the repository").fill(URL)
+    shown.get_by_label("Token", exact=True).press("Enter")
+    expect(shown.get_by_text("allows too little")).to_be_visible(timeout=WAIT)
+    shown.get_by_role("button", name="Another token").press("Enter")
+    shown.get_by_label("Token", exact=True).fill(TOKEN)
+    shown.get_by_role("button", name="Save token").click()
+    expect(shown.get_by_text("none yet: the repository is empty")).to_be_visible(timeout=WAIT)
+    shown.get_by_role("button", name="Disconnect").click()
+    shown.get_by_role("button", name="Disconnect").click()
+    expect(shown.get_by_text("Keep the app where you keep your code.")).to_be_visible(timeout=WAIT)
     assert project.client.call("GET", f"{project.builder}/git")["connected"] is False

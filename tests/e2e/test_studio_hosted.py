@@ -2,30 +2,24 @@
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
+from devkit.stack.project import Make
 from devkit.studio.browser import Browser
 from infra.upload_studio import upload_studio
 from local.config import STACK_NAME
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults, listened
 from tests.support.api.hosted_studio import hosted
+from tests.support.window import faults, listened
 from toolchain.aws import stack_outputs
 from toolchain.node import find_node
 from toolchain.studio_build import ensure_studio
 
-pytestmark = pytest.mark.e2e
-
 
 def test_in_by_the_issuers_page_at_work_across_origins_and_out_again(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+    stack: LocalStack, make: Make, browser: Browser
 ) -> None:
-    project = Project.create(client, model.script, "vanilla", "Rosa at home")
-    project.built()
+    project = make("vanilla", "Rosa at home").ready()
     bucket = stack_outputs(stack.boto("cloudformation"), STACK_NAME)["StudioBucket"]
     with hosted(stack, bucket) as (studio, issuer, result):
         upload_studio(ensure_studio(find_node(), print), json.dumps(result), stack.boto("s3"), bucket)

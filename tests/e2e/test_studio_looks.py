@@ -9,27 +9,26 @@ from playwright.sync_api import Page
 
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
-from devkit.stack.project import Project
-from devkit.studio.browser import Browser
+from devkit.stack.project import Make
+from devkit.studio.browser import Visit
 from devkit.studio.walk import MAIN, SCREENS, Screen, speak
 from devkit.studio.world import CHANGE, REPLIES, World, make_world
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults
-from tests.e2e.test_studio_review import opened
 from tests.support.depth import DEEP, sampled
 from tests.support.drawn import drawn_of
+from tests.support.window import faults, in_window, opened
 from toolchain.studio_build import STUDIO
 
-pytestmark = [pytest.mark.e2e, sampled]
+pytestmark = sampled
 WIDTHS = {1440: 900, 390: 844}
 AXE = STUDIO / "node_modules" / "axe-core" / "axe.min.js"
 LOOK = (Path(__file__).parent.parent / "support" / "page_faults.js").read_text()
 
 
 @pytest.fixture(scope="module")
-def world(client: Client, model: ScriptedModel) -> Iterator[World]:
+def world(make: Make, client: Client, model: ScriptedModel) -> Iterator[World]:
     model.script.push(*REPLIES, match=CHANGE)
-    made = make_world(Project.create(client, model.script, "react", "Rosa"))
+    made = make_world(make("react", "Rosa"))
     yield made
     client.call("DELETE", f"/admin/apps/{made.third}")  # its run would be news on the pages of the next test
 
@@ -43,18 +42,15 @@ def drawn(width: int) -> list[Screen]:
     return [one for at, one in enumerate(SCREENS) if DEEP or one.name in MAIN or (at + turn) % 2 == 0]
 
 
-@pytest.mark.parametrize("width", drawn_of(__file__, list(WIDTHS)))
-def test_nothing_to_find_fault_with(stack: LocalStack, world: World, browser: Browser, width: int) -> None:
-    def script(page: Page) -> dict[str, list[str]]:
-        visit = opened(page, stack, "")
-        found = {}
-        for screen in drawn(width):
-            visit.forget()
-            found[screen.name] = looked_at(page, stack, world, screen)
-            found[screen.name] += [] if screen.complains else faults(visit)
-        return {name: said for name, said in found.items() if said}
-
-    assert browser.run(script, width=width, height=WIDTHS[width]) == {}
+@in_window(drawn_of(__file__, list(WIDTHS)), height=WIDTHS, complaints=None)
+def test_nothing_to_find_fault_with(page: Page, visit: Visit, stack: LocalStack, world: World, width: int) -> None:
+    opened(page, stack, "")
+    found = {}
+    for screen in drawn(width):
+        visit.forget()
+        found[screen.name] = looked_at(page, stack, world, screen)
+        found[screen.name] += [] if screen.complains else faults(visit)
+    assert {name: said for name, said in found.items() if said} == {}
 
 
 def looked_at(page: Page, stack: LocalStack, world: World, screen: Screen) -> list[str]:

@@ -2,21 +2,17 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
-from devkit.stack.project import Project
-from devkit.studio.browser import Browser, Visit
+from devkit.stack.project import Make
 from devkit.studio.plan_world import make_plan
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_readiness import faults_here
-from tests.e2e.test_studio_review import opened
 from tests.support.drawn import drawn_of
+from tests.support.window import in_window, opened
 
-pytestmark = pytest.mark.e2e
 TEXT = """# Opening
 
 ## Calendar
@@ -29,92 +25,80 @@ A visitor gets a mail with the date.
 """
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_text_becomes_a_plan_with_tasks(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
-) -> None:
-    project = Project.create(client, model.script, "vanilla", "Rosa")
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=plan")
-        expect(page.get_by_text("No plan yet")).to_be_visible()
-        assert faults_here(page) == []
-        page.get_by_role("button", name="Bring a text").click()
-        page.get_by_label("Name", exact=True).fill("Opening")
-        page.get_by_label("The text", exact=True).fill(TEXT)
-        page.get_by_role("button", name="Read it", exact=True).click()
-        tree = page.get_by_role("tree", name="The plan")
-        part = tree.get_by_role("treeitem", name="Calendar")
-        expect(part.or_(tree.get_by_role("treeitem").first).first).to_be_visible()
-        if not part.count():
-            tree.get_by_role("treeitem").first.focus()
-            page.keyboard.press("ArrowRight")
-        assert faults_here(page) == []
-        part.click()
-        expect(page.get_by_role("heading", name="Calendar")).to_be_visible()
-        assert faults_here(page) == []
-        page.goto(f"{stack.api_url}/studio/apps/{project.id}?tab=tasks")
-        page.get_by_role("button", name="Write a task").click()
-        page.get_by_label("What is to be done").fill("Show the hours")
-        page.get_by_label("Done when").fill("They are of this week")
-        page.get_by_role("button", name="Save").click()
-        page.get_by_role("button", name="Show the hours").click()
-        expect(page.get_by_text("They are of this week")).to_be_visible()
-        assert faults_here(page) == []
-        page.get_by_role("button", name="It is done").click()
-        page.get_by_role("button", name="It is done").click()
-        expect(page.get_by_text("without evidence")).to_be_visible()
-        return visit
-
-    assert faults(browser.run(script, width=width, height=844)) == []
+@in_window([1440, 390])
+def test_a_text_becomes_a_plan_with_tasks(page: Page, stack: LocalStack, make: Make, client: Client) -> None:
+    project = make("vanilla", "Rosa")
+    opened(page, stack, f"apps/{project.id}?tab=plan")
+    expect(page.get_by_text("No plan yet")).to_be_visible()
+    assert faults_here(page) == []
+    page.get_by_role("button", name="Bring a text").click()
+    page.get_by_label("Name", exact=True).fill("Opening")
+    page.get_by_label("The text", exact=True).fill(TEXT)
+    page.get_by_role("button", name="Read it", exact=True).click()
+    tree = page.get_by_role("tree", name="The plan")
+    part = tree.get_by_role("treeitem", name="Calendar")
+    expect(part.or_(tree.get_by_role("treeitem").first).first).to_be_visible()
+    if not part.count():
+        tree.get_by_role("treeitem").first.focus()
+        page.keyboard.press("ArrowRight")
+    assert faults_here(page) == []
+    part.click()
+    expect(page.get_by_role("heading", name="Calendar")).to_be_visible()
+    assert faults_here(page) == []
+    page.goto(f"{stack.api_url}/studio/apps/{project.id}?tab=tasks")
+    page.get_by_role("button", name="Write a task").click()
+    page.get_by_label("What is to be done").fill("Show the hours")
+    page.get_by_label("Done when").fill("They are of this week")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Show the hours").click()
+    expect(page.get_by_text("They are of this week")).to_be_visible()
+    assert faults_here(page) == []
+    page.get_by_role("button", name="It is done").click()
+    page.get_by_role("button", name="It is done").click()
+    expect(page.get_by_text("without evidence")).to_be_visible()
     (task,) = client.call("GET", f"/projects/{project.id}/tasks")["items"]
     assert (task["status"], task["unproven"]) == ("done", True)
 
 
-@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
+@in_window(drawn_of(__file__, [1440, 390]))
 def test_a_plan_is_looked_at_moved_commented_and_reviewed_by_keyboard(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
+    page: Page, stack: LocalStack, make: Make, client: Client, model: ScriptedModel, width: int
 ) -> None:
-    project = Project.create(client, model.script, "vanilla", "Clara")
+    project = make("vanilla", "Clara")
     part = make_plan(client, model.script, project.id).part
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=plan&view=board")
-        card = page.get_by_role("button", name="Mail to Clara", exact=True)
-        card.focus()
-        page.keyboard.press("Shift+ArrowRight")
-        moved = page.get_by_role("region", name="In work").get_by_role("button", name="Mail to Clara", exact=True)
-        expect(moved).to_be_focused()
-        assert faults_here(page) == []
-        page.get_by_label("Status of Mail to Clara").select_option("done")
-        expect(page.get_by_role("region", name="Done").get_by_role("button", name="Mail to Clara")).to_be_focused()
-        _graph(page, width)
-        page.get_by_role("tab", name="What changed").click()
-        expect(page.get_by_text("0 of 6 looked at")).to_be_visible()
-        page.get_by_role("heading", name="Free hours").click()
-        page.get_by_label("Looked at: Calendar").focus()
-        page.keyboard.press("]")
-        expect(page.get_by_label("Looked at: Free hours")).to_be_focused()
-        page.keyboard.press("a")
-        expect(page.get_by_text("1 of 6 looked at")).to_be_visible()
-        assert faults_here(page) == []
-        page.get_by_role("button", name="It still holds").click()
-        expect(page.get_by_role("button", name="It still holds")).to_have_count(0)
-        page.get_by_role("button", name="Open this part: Free hours").click()
-        page.get_by_role("button", name="Change it").click()
-        page.get_by_label("What the planner should know").fill("Phones first. No Mondays.")
-        assert faults_here(page) == []
-        page.get_by_role("button", name="Save").click()
-        expect(page.get_by_role("button", name="Change it")).to_be_visible()
-        page.get_by_role("button", name="Have all tasks written").click()
-        expect(page.get_by_text("What it costs is not known")).to_be_visible()
-        assert faults_here(page) == []
-        page.get_by_role("button", name="Write them").click()
-        expect(page.get_by_text("1 part has no tasks yet.")).to_have_count(0)
-        expect(page.get_by_role("meter", name="Tasks are being written")).to_have_count(0)
-        return visit
-
-    assert faults(browser.run(script, width=width, height=844)) == []
+    opened(page, stack, f"apps/{project.id}?tab=plan&view=board")
+    card = page.get_by_role("button", name="Mail to Clara", exact=True)
+    card.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    moved = page.get_by_role("region", name="In work").get_by_role("button", name="Mail to Clara", exact=True)
+    expect(moved).to_be_focused()
+    assert faults_here(page) == []
+    page.get_by_label("Status of Mail to Clara").select_option("done")
+    expect(page.get_by_role("region", name="Done").get_by_role("button", name="Mail to Clara")).to_be_focused()
+    _graph(page, width)
+    page.get_by_role("tab", name="What changed").click()
+    expect(page.get_by_text("0 of 6 looked at")).to_be_visible()
+    page.get_by_role("heading", name="Free hours").click()
+    page.get_by_label("Looked at: Calendar").focus()
+    page.keyboard.press("]")
+    expect(page.get_by_label("Looked at: Free hours")).to_be_focused()
+    page.keyboard.press("a")
+    expect(page.get_by_text("1 of 6 looked at")).to_be_visible()
+    assert faults_here(page) == []
+    page.get_by_role("button", name="It still holds").click()
+    expect(page.get_by_role("button", name="It still holds")).to_have_count(0)
+    page.get_by_role("button", name="Open this part: Free hours").click()
+    page.get_by_role("button", name="Change it").click()
+    page.get_by_label("What the planner should know").fill("Phones first. No Mondays.")
+    assert faults_here(page) == []
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Change it")).to_be_visible()
+    page.get_by_role("button", name="Have all tasks written").click()
+    expect(page.get_by_text("What it costs is not known")).to_be_visible()
+    assert faults_here(page) == []
+    page.get_by_role("button", name="Write them").click()
+    expect(page.get_by_text("1 part has no tasks yet.")).to_have_count(0)
+    expect(page.get_by_role("meter", name="Tasks are being written")).to_have_count(0)
     node = client.call("GET", f"/plan_nodes/{part}")
     assert (node["comment"], node["extra_metadata"]["stale"]) == ("Phones first. No Mondays.", None)
     tasks = {one["description"]: one for one in client.call("GET", f"/projects/{project.id}/tasks")["items"]}

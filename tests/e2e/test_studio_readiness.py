@@ -3,20 +3,14 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
-from devkit.studio.browser import Browser, Visit
+from devkit.stack.project import Make
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_looks import AXE, LOOK
-from tests.e2e.test_studio_review import opened
 from tests.support.drawn import drawn_of
+from tests.support.window import in_window, opened
 
-pytestmark = pytest.mark.e2e
 CONTENT, HEAD = "src/content.ts", "export const site = {"
 KEY = "AKIA" + "A1B2C3D4E5F6G7H8"
 ADVICE, BLOCKS = "This does not keep you from publishing it", "This has to be mended before it can be published"
@@ -34,55 +28,39 @@ def faults_here(page: Page) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
-def test_what_is_found_has_one_thing_to_do_each(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
-) -> None:
-    project = Project.create(client, model.script, "vanilla", "Rosa")
+@in_window(drawn_of(__file__, [1440, 390]))
+def test_what_is_found_has_one_thing_to_do_each(page: Page, stack: LocalStack, make: Make) -> None:
+    project = make("vanilla", "Rosa")
     risky = 'export const two: unknown = eval("1 + 1");\nexport const map = import.meta.env.VITE_MAP;'
     project.built(project.save_text(CONTENT, HEAD, f"{risky}\n{HEAD}")["id"])
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}")
-        dialog = dialog_of(page)
-        advice = dialog.get_by_role("list", name=ADVICE)
-        expect(advice.get_by_text(re.compile(r"^src/content\.ts:\d+ Text is run as code\."))).to_be_visible()
-        assert faults_here(page) == []
-        expect(dialog.get_by_text(re.compile("^Still being looked at"))).to_have_count(0, timeout=90_000)
-        expect(dialog.get_by_text(re.compile("^Not known:.*accessibility"))).to_have_count(0)
-        advice.locator("[data-check=env]").get_by_role("button", name="Set the value").click()
-        expect(dialog.get_by_label("Value of VITE_MAP")).to_be_focused()
-        advice.locator("[data-check=security]").get_by_role("button", name="Ask the agent").click()
-        expect(dialog).to_have_count(0)
-        box = page.locator("textarea[data-home]")
-        expect(box).to_be_focused()
-        expect(box).to_have_value(ASK)
-        expect(page.get_by_text("Before publishing: safety")).to_be_visible()
-        return visit
-
-    visit = browser.run(script, width=width, height=844)
-    assert faults(visit) == []
+    opened(page, stack, f"apps/{project.id}")
+    dialog = dialog_of(page)
+    advice = dialog.get_by_role("list", name=ADVICE)
+    expect(advice.get_by_text(re.compile(r"^src/content\.ts:\d+ Text is run as code\."))).to_be_visible()
+    assert faults_here(page) == []
+    expect(dialog.get_by_text(re.compile("^Still being looked at"))).to_have_count(0, timeout=90_000)
+    expect(dialog.get_by_text(re.compile("^Not known:.*accessibility"))).to_have_count(0)
+    advice.locator("[data-check=env]").get_by_role("button", name="Set the value").click()
+    expect(dialog.get_by_label("Value of VITE_MAP")).to_be_focused()
+    advice.locator("[data-check=security]").get_by_role("button", name="Ask the agent").click()
+    expect(dialog).to_have_count(0)
+    box = page.locator("textarea[data-home]")
+    expect(box).to_be_focused()
+    expect(box).to_have_value(ASK)
+    expect(page.get_by_text("Before publishing: safety")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
-def test_a_secret_keeps_it_back_and_its_place_is_a_click_away(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
-) -> None:
-    project = Project.create(client, model.script, "vanilla", "Rosa")
+@in_window(drawn_of(__file__, [1440, 390]))
+def test_a_secret_keeps_it_back_and_its_place_is_a_click_away(page: Page, stack: LocalStack, make: Make) -> None:
+    project = make("vanilla", "Rosa")
     project.built(project.save_text(CONTENT, HEAD, f'export const key = "{KEY}";\n{HEAD}')["id"])
-
-    def script(page: Page) -> tuple[Visit, str]:
-        visit = opened(page, stack, f"apps/{project.id}")
-        dialog = dialog_of(page)
-        expect(dialog.get_by_role("list", name=BLOCKS)).to_be_visible()
-        assert faults_here(page) == []
-        publish = dialog.get_by_role("button", name="Publish", exact=True)
-        expect(publish).to_have_attribute("aria-disabled", "true")
-        text = dialog.inner_text()
-        dialog.get_by_role("button", name=re.compile(r"^Open src.content\.ts:\d+$")).click()
-        expect(page).to_have_url(re.compile(r"tab=code&file=src%2Fcontent\.ts&line=\d+"))
-        return visit, text
-
-    visit, text = browser.run(script, width=width, height=844)
-    assert faults(visit) == [] and KEY not in text
+    opened(page, stack, f"apps/{project.id}")
+    dialog = dialog_of(page)
+    expect(dialog.get_by_role("list", name=BLOCKS)).to_be_visible()
+    assert faults_here(page) == []
+    publish = dialog.get_by_role("button", name="Publish", exact=True)
+    expect(publish).to_have_attribute("aria-disabled", "true")
+    assert KEY not in dialog.inner_text()
+    dialog.get_by_role("button", name=re.compile(r"^Open src.content\.ts:\d+$")).click()
+    expect(page).to_have_url(re.compile(r"tab=code&file=src%2Fcontent\.ts&line=\d+"))
     assert project.app_published() is None

@@ -7,24 +7,18 @@ from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
-from devkit.studio.browser import Browser, Visit
-from devkit.studio.pages import address
+from devkit.stack.project import Make, Project
 from devkit.studio.world import edit, write
 from local.openai_server.reply import calls
 from local.stack import LocalStack
-from tests.e2e.test_studio import faults, listened
+from tests.support.window import in_window, opened
 
-pytestmark = pytest.mark.e2e
 NAME, TITLE = ("Starter", "Salon Rosa"), ("A good place to start", "Your hair in good hands")
 
 
 @pytest.fixture
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "react", "Rosa")
-    made.built()
-    return made
+def project(make: Make) -> Project:
+    return make("react", "Rosa").ready()
 
 
 def proposed(project: Project) -> dict[str, Any]:
@@ -37,101 +31,73 @@ def proposed(project: Project) -> dict[str, Any]:
     return found
 
 
-def opened(page: Page, stack: LocalStack, place: str) -> Visit:
-    """Signed in, at a place of the Studio."""
-    visit = listened(page)
-    page.goto(address(stack))
-    page.get_by_label("Describe your app").wait_for()
-    page.goto(f"{stack.api_url}/studio/{place}")
-    page.locator("h1").first.wait_for(state="attached")  # until the sign-in is through it may still lead elsewhere
-    return visit
-
-
-def test_part_of_a_proposal_is_kept_by_keyboard_alone(stack: LocalStack, project: Project, browser: Browser) -> None:
+@in_window(width=1440, height=900)
+def test_part_of_a_proposal_is_kept_by_keyboard_alone(page: Page, stack: LocalStack, project: Project) -> None:
     diff = proposed(project)
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}")
-        page.get_by_role("tab", name="Preview").focus()
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        page.get_by_role("tab", name="Changes", selected=True).wait_for()
-        page.get_by_role("tabpanel").get_by_role("button", name="Make it the page of Rosa").focus()
-        page.keyboard.press("Enter")
-        page.get_by_role("checkbox", name="Keep the changes of src/content.ts").focus()
-        for key in ("]", "]", "r"):
-            page.keyboard.press(key)
-        expect(page.get_by_role("checkbox", name="Keep change 2 of 2 in src/content.ts")).not_to_be_checked()
-        page.reload()
-        expect(page.get_by_role("checkbox", name="Keep change 2 of 2 in src/content.ts")).not_to_be_checked()
-        page.get_by_role("button", name="Keep 2 of 3 changes").focus()
-        page.keyboard.press("Enter")
-        expect(page.get_by_text("Kept as a new revision.")).to_be_visible()
-        assert "Kept as a new revision" in page.evaluate("document.activeElement.textContent")
-        return visit
-
-    visit = browser.run(script, width=1440, height=900)
-    assert faults(visit) == []
+    opened(page, stack, f"apps/{project.id}")
+    page.get_by_role("tab", name="Preview").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.get_by_role("tab", name="Changes", selected=True).wait_for()
+    page.get_by_role("tabpanel").get_by_role("button", name="Make it the page of Rosa").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("checkbox", name="Keep the changes of src/content.ts").focus()
+    for key in ("]", "]", "r"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("checkbox", name="Keep change 2 of 2 in src/content.ts")).not_to_be_checked()
+    page.reload()
+    expect(page.get_by_role("checkbox", name="Keep change 2 of 2 in src/content.ts")).not_to_be_checked()
+    page.get_by_role("button", name="Keep 2 of 3 changes").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Kept as a new revision.")).to_be_visible()
+    assert "Kept as a new revision" in page.evaluate("document.activeElement.textContent")
     text = project.file("src/content.ts")
     assert NAME[1] in text and TITLE[0] in text and "9 to 5" in project.file("src/hours.ts")
     assert project.client.call("GET", f"/diffs/{diff['id']}")["review_status"] == "committed"
 
 
-def test_on_a_phone_its_page_is_seen_and_then_set_aside(stack: LocalStack, project: Project, browser: Browser) -> None:
+@in_window(width=390)
+def test_on_a_phone_its_page_is_seen_and_then_set_aside(page: Page, stack: LocalStack, project: Project) -> None:
     diff = proposed(project)
     before = project.draft
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}")
-        page.get_by_role("article", name="Make it the page of Rosa").get_by_role("link", name="Review").click()
-        page.get_by_role("button", name="Show the page").click()
-        frame = page.frame_locator("iframe[title='Preview of the proposal']")
-        expect(frame.get_by_role("heading", name=TITLE[1])).to_be_visible()
-        page.get_by_role("button", name="Set aside", exact=True).click()
-        expect(page.get_by_text("Set aside", exact=True).first).to_be_visible()
-        page.get_by_role("button", name="All proposals").click()
-        expect(page.get_by_text("Nothing to review yet")).to_be_visible()
-        return visit
-
-    visit = browser.run(script, width=390, height=844)
-    assert faults(visit) == []
+    opened(page, stack, f"apps/{project.id}")
+    page.get_by_role("article", name="Make it the page of Rosa").get_by_role("link", name="Review").click()
+    page.get_by_role("button", name="Show the page").click()
+    frame = page.frame_locator("iframe[title='Preview of the proposal']")
+    expect(frame.get_by_role("heading", name=TITLE[1])).to_be_visible()
+    page.get_by_role("button", name="Set aside", exact=True).click()
+    expect(page.get_by_text("Set aside", exact=True).first).to_be_visible()
+    page.get_by_role("button", name="All proposals").click()
+    expect(page.get_by_text("Nothing to review yet")).to_be_visible()
     assert project.draft == before
     assert project.client.call("GET", f"/diffs/{diff['id']}")["review_status"] == "rejected"
 
 
+@in_window(width=1440, height=900)
 def test_a_proposal_is_sent_back_and_the_agent_goes_on_with_it(
-    stack: LocalStack, project: Project, model: ScriptedModel, browser: Browser
+    page: Page, stack: LocalStack, project: Project, model: ScriptedModel
 ) -> None:
     diff = proposed(project)
     wish = f"Say when it is closed ({project.id})"
     hours = write("src/closed.ts", 'export const closed = "Monday";\n')
     model.script.push(calls(hours), finish("Now with the day off"), match=project.id)
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=changes&diff={diff['id']}")
-        page.get_by_role("button", name="Ask for changes").click()
-        page.keyboard.type(wish)
-        page.get_by_role("button", name="Send to the agent").click()
-        page.get_by_role("article", name=wish).get_by_role("link", name="Review").click()
-        expect(page.get_by_role("button", name="Keep all 4 changes")).to_be_visible()
-        page.get_by_role("button", name="All proposals").click()
-        expect(page.get_by_role("region", name="Decided").get_by_text("Gone on with")).to_be_visible()
-        return visit
-
-    assert faults(browser.run(script, width=1440, height=900)) == []
+    opened(page, stack, f"apps/{project.id}?tab=changes&diff={diff['id']}")
+    page.get_by_role("button", name="Ask for changes").click()
+    page.keyboard.type(wish)
+    page.get_by_role("button", name="Send to the agent").click()
+    page.get_by_role("article", name=wish).get_by_role("link", name="Review").click()
+    expect(page.get_by_role("button", name="Keep all 4 changes")).to_be_visible()
+    page.get_by_role("button", name="All proposals").click()
+    expect(page.get_by_role("region", name="Decided").get_by_text("Gone on with")).to_be_visible()
 
 
-def test_an_older_proposal_is_brought_up_to_date(stack: LocalStack, project: Project, browser: Browser) -> None:
+@in_window(width=1440, height=900)
+def test_an_older_proposal_is_brought_up_to_date(page: Page, stack: LocalStack, project: Project) -> None:
     diff = proposed(project)
     project.save({"op": "upsert_file", "path": "src/later.ts", "content": "export const later = 1;\n"})
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=changes&diff={diff['id']}")
-        page.get_by_role("button", name="Update").click()
-        page.get_by_role("button", name="Keep all 3 changes").click()
-        expect(page.get_by_text("Kept as a new revision.")).to_be_visible()
-        return visit
-
-    assert faults(browser.run(script, width=1440, height=900)) == []
+    opened(page, stack, f"apps/{project.id}?tab=changes&diff={diff['id']}")
+    page.get_by_role("button", name="Update").click()
+    page.get_by_role("button", name="Keep all 3 changes").click()
+    expect(page.get_by_text("Kept as a new revision.")).to_be_visible()
     assert "later" in project.file("src/later.ts") and TITLE[1] in project.file("src/content.ts")

@@ -7,20 +7,18 @@ import re
 import pytest
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
-from devkit.stack.project import Project
-from devkit.studio.browser import Browser, Visit
+from devkit.stack.project import Make, Project
+from devkit.studio.browser import Visit
 from devkit.studio.world import write
 from local.openai_server.reply import Call, Reply, calls, say
 from local.stack import LocalStack
-from tests.e2e.test_studio import BUILT, faults
-from tests.e2e.test_studio_review import TITLE, edit, finish, opened
+from tests.e2e.test_studio import BUILT
+from tests.e2e.test_studio_review import TITLE, edit, finish
 from tests.support.cut_line import Line
 from tests.support.drawn import drawn_of
 from tests.support.message_box import message_box, send, waiting, waiting_buttons
+from tests.support.window import faults, in_window, opened
 
-pytestmark = pytest.mark.e2e
 COUNTED = tuple(f"word {number} " for number in range(80))
 READ = ("src/content.ts", "src/main.ts", "src/app.ts", "src/html.ts")
 CUT_OFF = "net::ERR_"
@@ -35,11 +33,9 @@ SAID = """entry => {
 
 
 @pytest.fixture(scope="module")
-def project(client: Client, model: ScriptedModel) -> Project:
+def project(make: Make) -> Project:
     """One app for all; each test has a chat of its own in it."""
-    made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.built()
-    return made
+    return make("vanilla", "Rosa").ready()
 
 
 def look(path: str) -> Call:
@@ -71,8 +67,9 @@ def words_of(page: Page, asked: str) -> str:
     return str(turn_of(page, asked).evaluate(SAID))
 
 
+@in_window(width=1440, height=900, allowed=(CUT_OFF,))
 def test_a_stream_that_is_cut_again_and_again_loses_and_doubles_nothing(
-    stack: LocalStack, project: Project, browser: Browser
+    page: Page, line: Line, stack: LocalStack, project: Project
 ) -> None:
     asked, chance = "Count to eighty", random.Random(13)  # noqa: S311, the same cuts each time
     project.script.push(
@@ -80,34 +77,27 @@ def test_a_stream_that_is_cut_again_and_again_loses_and_doubles_nothing(
         say(*COUNTED[40:], delay=0.08),
         match=asked,
     )
-
-    def script(page: Page, line: Line) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?chat=new")
-        line.cut("/chat/run_", [chance.randrange(1_500, 4_000) for _ in range(12)])
-        send(page, asked)
-        expect(turn_of(page, asked).get_by_text("word 79")).to_be_visible()
-        expect(turn_of(page, asked).get_by_text("Nothing was changed")).to_be_visible()
-        ready = turn_of(page, asked).get_by_role("button", name="Say it differently")  # fetched after the turn
-        expect(ready).to_be_visible()
-        words = words_of(page, asked)
-        assert re.findall(r"word (\d+)", words) == [str(number) for number in range(80)]
-        assert line.cuts >= 6, "the stream was hardly cut"
-        line.cut("/chat/run_", [])
-        page.reload()
-        expect(turn_of(page, asked).get_by_text("Nothing was changed")).to_be_visible()
-        expect(turn_of(page, asked).get_by_text("word 79")).to_be_visible()
-        expect(ready).to_be_visible()
-        assert words_of(page, asked) == words
-        return visit
-
-    with Line() as line:
-        visit = browser.run(lambda page: script(page, line), width=1440, height=900, proxy=line.url)
-    assert [said for said in faults(visit) if CUT_OFF not in said] == []
+    opened(page, stack, f"apps/{project.id}?chat=new")
+    line.cut("/chat/run_", [chance.randrange(1_500, 4_000) for _ in range(12)])
+    send(page, asked)
+    expect(turn_of(page, asked).get_by_text("word 79")).to_be_visible()
+    expect(turn_of(page, asked).get_by_text("Nothing was changed")).to_be_visible()
+    ready = turn_of(page, asked).get_by_role("button", name="Say it differently")  # fetched after the turn
+    expect(ready).to_be_visible()
+    words = words_of(page, asked)
+    assert re.findall(r"word (\d+)", words) == [str(number) for number in range(80)]
+    assert line.cuts >= 6, "the stream was hardly cut"
+    line.cut("/chat/run_", [])
+    page.reload()
+    expect(turn_of(page, asked).get_by_text("Nothing was changed")).to_be_visible()
+    expect(turn_of(page, asked).get_by_text("word 79")).to_be_visible()
+    expect(ready).to_be_visible()
+    assert words_of(page, asked) == words
 
 
-@pytest.mark.parametrize("width", MOMENTS)
+@in_window(MOMENTS, complaints=faults_of_both)
 def test_reloaded_at_any_moment_a_run_shows_the_same_turn_and_nothing_typed_is_lost(
-    stack: LocalStack, project: Project, browser: Browser, width: int
+    page: Page, visit: Visit, stack: LocalStack, project: Project, width: int
 ) -> None:
     asked, chance = f"Write the hours ({width})", random.Random(width)  # noqa: S311, the same moments each time
     hours = write(f"src/hours{width}.ts", 'export const hours = "9 to 5";\n')
@@ -115,51 +105,43 @@ def test_reloaded_at_any_moment_a_run_shows_the_same_turn_and_nothing_typed_is_l
     slow = Reply(reasoning=COUNTED[:4], text=COUNTED[:30], delay=0.1)
     looks = [slow.model_copy(update={"calls": (look(path),)}) for path in READ[: MOMENTS[width] // 3]]
     project.script.push(*looks, calls(hours, delay=0.3), last, match=asked)
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?chat=new")
-        send(page, asked)
-        page.wait_for_url("**chat=conv_*")
-        other = page.context.new_page()
-        visit.listen(other)
-        other.goto(page.url)
-        typed = ""
-        for at in range(MOMENTS[width]):
-            if at % 3 == 0:  # however slow the machine is, it is at times there for long enough to be typed into
-                message_box(other)
-            other.wait_for_timeout(chance.randrange(1_200))
-            typed += typed_into(other, f"{at} ")
-            if at == MOMENTS[width] - 3:
-                project.script.release()
-            with contextlib.suppress(Error):  # it was just on its way to sign in, and went there first
-                other.reload(wait_until="commit")
-        for one in (page, other):
-            kept(one, asked)
-        expect(message_box(other)).to_have_value(typed)
-        assert len(typed.split()) >= MOMENTS[width] / 3, f"only {typed} was typed: the page was hardly there"
-        assert words_of(other, asked) == words_of(page, asked)
-        return visit
-
-    assert faults_of_both(browser.run(script, width=width, height=844)) == []
+    opened(page, stack, f"apps/{project.id}?chat=new")
+    send(page, asked)
+    page.wait_for_url("**chat=conv_*")
+    other = page.context.new_page()
+    visit.listen(other)
+    other.goto(page.url)
+    typed = ""
+    for at in range(MOMENTS[width]):
+        if at % 3 == 0:  # however slow the machine is, it is at times there for long enough to be typed into
+            message_box(other)
+        other.wait_for_timeout(chance.randrange(1_200))
+        typed += typed_into(other, f"{at} ")
+        if at == MOMENTS[width] - 3:
+            project.script.release()
+        with contextlib.suppress(Error):  # it was just on its way to sign in, and went there first
+            other.reload(wait_until="commit")
+    for one in (page, other):
+        kept(one, asked)
+    expect(message_box(other)).to_have_value(typed)
+    assert len(typed.split()) >= MOMENTS[width] / 3, f"only {typed} was typed: the page was hardly there"
+    assert words_of(other, asked) == words_of(page, asked)
 
 
+@in_window(width=1440, height=900)
 def test_reloaded_while_it_signs_in_it_comes_back_to_the_same_place(
-    stack: LocalStack, project: Project, browser: Browser
+    page: Page, stack: LocalStack, project: Project
 ) -> None:
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=history")
-        shown = page.get_by_role("list", name="Revisions")
-        expect(shown).to_be_visible()
-        page.route("**/.local/oidc/token", lambda route: None)
-        with page.expect_request("**/.local/oidc/token"):
-            page.reload(wait_until="commit")
-        page.unroute_all()
-        page.reload()
-        expect(shown).to_be_visible()
-        page.wait_for_url(f"**/apps/{project.id}?tab=history")
-        return visit
-
-    assert faults(browser.run(script, width=1440, height=900)) == []
+    opened(page, stack, f"apps/{project.id}?tab=history")
+    shown = page.get_by_role("list", name="Revisions")
+    expect(shown).to_be_visible()
+    page.route("**/.local/oidc/token", lambda route: None)
+    with page.expect_request("**/.local/oidc/token"):
+        page.reload(wait_until="commit")
+    page.unroute_all()
+    page.reload()
+    expect(shown).to_be_visible()
+    page.wait_for_url(f"**/apps/{project.id}?tab=history")
 
 
 def typed_into(page: Page, words: str) -> str:
@@ -173,48 +155,44 @@ def typed_into(page: Page, words: str) -> str:
     return words
 
 
+@in_window(width=1440, height=900, complaints=faults_of_both)
 def test_two_windows_on_one_app_see_the_same_turn_queue_and_draft(
-    stack: LocalStack, project: Project, browser: Browser
+    page: Page, visit: Visit, stack: LocalStack, project: Project
 ) -> None:
     asked, later, reworded = "Give it a title", "Then say more", "Then say much more"
     last = project.script.hold(finish("The title is there."))
     changes = calls(edit("src/content.ts", TITLE), text=("I change it.",))
     project.script.push(changes, last, say("Much more was said."), match=asked)
+    opened(page, stack, f"apps/{project.id}?chat=new")
+    send(page, asked)
+    page.wait_for_url("**chat=conv_*")
+    other = page.context.new_page()
+    other.set_viewport_size({"width": 390, "height": 844})
+    visit.listen(other)
+    other.goto(page.url)
+    for one in (page, other):
+        expect(turn_of(one, asked).locator("summary").filter(has_text="Edited")).to_be_visible()
+        expect(one.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    send(other, later)
+    expect(waiting(page).get_by_role("listitem")).to_contain_text([later])
+    waiting_buttons(page, 1, 1).get_by_role("button", name="Say it otherwise").click()
+    page.get_by_role("textbox", name="The waiting message").fill(reworded)
+    page.keyboard.press("Enter")
+    expect(waiting(other).get_by_role("listitem")).to_contain_text([reworded])
+    each_has_words_of_its_own(page, other)
 
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?chat=new")
-        send(page, asked)
-        page.wait_for_url("**chat=conv_*")
-        other = page.context.new_page()
-        other.set_viewport_size({"width": 390, "height": 844})
-        visit.listen(other)
-        other.goto(page.url)
-        for one in (page, other):
-            expect(turn_of(one, asked).locator("summary").filter(has_text="Edited")).to_be_visible()
-            expect(one.get_by_role("button", name="Stop", exact=True)).to_be_visible()
-        send(other, later)
-        expect(waiting(page).get_by_role("listitem")).to_contain_text([later])
-        waiting_buttons(page, 1, 1).get_by_role("button", name="Say it otherwise").click()
-        page.get_by_role("textbox", name="The waiting message").fill(reworded)
-        page.keyboard.press("Enter")
-        expect(waiting(other).get_by_role("listitem")).to_contain_text([reworded])
-        each_has_words_of_its_own(page, other)
-
-        project.script.release()
-        for one in (page, other):
-            expect(turn_of(one, asked).get_by_text("Kept as a new revision")).to_be_visible()
-            expect(turn_of(one, asked).get_by_text("1 file changed")).to_be_visible()
-            expect(turn_of(one, reworded).get_by_text("Much more was said.")).to_be_visible()
-            expect(waiting(one)).to_have_count(0)
-            not_offered = turn_of(one, asked).get_by_role("link", name="Publish")  # the newest turn does that
-            expect(not_offered).to_have_count(0)
-        assert words_of(other, asked) == words_of(page, asked)
-        other.get_by_role("button", name="Preview").click()
-        for one in (page, other):
-            expect(one.frame_locator(BUILT).get_by_role("heading", name=TITLE[1])).to_be_visible()
-        return visit
-
-    assert faults_of_both(browser.run(script, width=1440, height=900)) == []
+    project.script.release()
+    for one in (page, other):
+        expect(turn_of(one, asked).get_by_text("Kept as a new revision")).to_be_visible()
+        expect(turn_of(one, asked).get_by_text("1 file changed")).to_be_visible()
+        expect(turn_of(one, reworded).get_by_text("Much more was said.")).to_be_visible()
+        expect(waiting(one)).to_have_count(0)
+        not_offered = turn_of(one, asked).get_by_role("link", name="Publish")  # the newest turn does that
+        expect(not_offered).to_have_count(0)
+    assert words_of(other, asked) == words_of(page, asked)
+    other.get_by_role("button", name="Preview").click()
+    for one in (page, other):
+        expect(one.frame_locator(BUILT).get_by_role("heading", name=TITLE[1])).to_be_visible()
 
 
 def each_has_words_of_its_own(page: Page, other: Page) -> None:
@@ -231,31 +209,26 @@ def each_has_words_of_its_own(page: Page, other: Page) -> None:
     message_box(page).fill("")
 
 
-@pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390]))
+@in_window(drawn_of(__file__, [1440, 390]))
 def test_what_is_typed_while_a_message_is_on_its_way_stays(
-    stack: LocalStack, project: Project, browser: Browser, width: int
+    page: Page, stack: LocalStack, project: Project, width: int
 ) -> None:
     asked = f"Draw a lighthouse ({width})"
     project.script.push(say("It shines."), match=asked)
     waits: list[Route] = []
-
-    def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?chat=new")
-        words = message_box(page)
-        page.route("**/projects/*/runs", lambda route: waits.append(route))
-        with page.expect_request("**/projects/*/runs"):
-            words.fill(asked)
-            words.press("Enter")
-        page.keyboard.type(" and the sea")
-        page.keyboard.press("Enter")  # one message at a time
-        waits.pop().continue_()
-        page.wait_for_url("**chat=conv_*")
-        expect(page.get_by_text("It shines.")).to_be_visible()
-        expect(words).to_have_value("and the sea")
-        expect(words).to_be_focused()
-        assert waits == []
-        page.reload()
-        expect(words).to_have_value("and the sea")
-        return visit
-
-    assert faults(browser.run(script, width=width, height=844)) == []
+    opened(page, stack, f"apps/{project.id}?chat=new")
+    words = message_box(page)
+    page.route("**/projects/*/runs", lambda route: waits.append(route))
+    with page.expect_request("**/projects/*/runs"):
+        words.fill(asked)
+        words.press("Enter")
+    page.keyboard.type(" and the sea")
+    page.keyboard.press("Enter")  # one message at a time
+    waits.pop().continue_()
+    page.wait_for_url("**chat=conv_*")
+    expect(page.get_by_text("It shines.")).to_be_visible()
+    expect(words).to_have_value("and the sea")
+    expect(words).to_be_focused()
+    assert waits == []
+    page.reload()
+    expect(words).to_have_value("and the sea")

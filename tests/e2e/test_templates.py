@@ -6,16 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client, visit_site
-from devkit.stack.project import Project
+from devkit.stack.client import visit_site
+from devkit.stack.project import Make, Project
 from devkit.studio.browser import CUT_OFF, Browser, Visit
 from local.openai_server.reply import Reply, call
 from local.stack import LocalStack
 from tests.support.depth import depth, sampled
 from tests.support.together import together
 
-pytestmark = pytest.mark.e2e
 FRAMEWORKS = ("react", "svelte", "vue", "vanilla")[: depth(2, 4)]
 OLD, NEW = "A good place to start", "Written by a sentence"
 MAIN = {"react": "src/main.tsx", "vue": "src/main.ts", "svelte": "src/main.ts", "vanilla": "src/main.ts"}
@@ -26,12 +24,12 @@ Journey = Callable[[str], None]
 
 @pytest.fixture(scope="module")
 def journeys(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+    stack: LocalStack, make: Make, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Journey]:
     shots = tmp_path_factory.mktemp("shots")
 
     def travel(framework: str) -> None:
-        Traveller(Project.create(client, model.script, framework), stack, browser, shots).travel()
+        Traveller(make(framework), stack, browser, shots).travel()
 
     with together(travel, FRAMEWORKS) as result:
         yield result

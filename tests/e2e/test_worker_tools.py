@@ -10,7 +10,6 @@ from devkit.scripted_model.replies import finish, write
 from devkit.stack.project import Project, Talk
 from local.openai_server.reply import call
 
-pytestmark = pytest.mark.e2e
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 THROWING = """import { createRoot } from "react-dom/client";
 console.warn("about to render");

@@ -41,7 +41,7 @@ AREAS = (
         Tests(f"{ROUTES}::test_without_a_good_token_the_answer_is_401", 5),
     )),
     Area("forged preview tokens", 18, (
-        Tests("tests/contracts/test_preview_tokens.py"),
+        Tests("tests/shared/adapters/identity/test_jwt_previews.py"),
         Tests("tests/functions/api/publishing/test_preview_cookies.py"),
         Tests("tests/hostile/test_report_nonce.py"),
     )),

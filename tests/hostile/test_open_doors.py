@@ -3,11 +3,9 @@
 The ports are the kernel's word, looked for again and again while a build runs. Nothing is read, nothing is run.
 """
 
-import http.server
 import json
 import os
 import stat
-import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,10 +20,12 @@ from devkit.stack.stack import bring_assemblies, keep_assemblies, share_toolchai
 from devkit.studio.browser import Browser, launch
 from local.config import STACK_NAME
 from local.stack import LocalStack
+from tests.support.answering import Answer, answering
 from tests.support.api.hostile_requests import FUNCTION, Try, hostile_requests
 from tests.support.aws.listening import listening_ports
 from tests.support.depth import deep
 from tests.support.eventually import eventually
+from tests.support.window import with_page
 
 pytestmark = [pytest.mark.e2e, deep]
 ABOUT = ("local/", "toolchain/", "devkit/stack/", "tests/support/api/hostile_requests.py")
@@ -131,23 +131,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def page_port() -> Iterator[int]:
     """A web server of the attacker's."""
-
-    class Blank(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = b"<!doctype html><title>evil</title>"
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Nothing."""
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Blank) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_port
-        server.shutdown()
+    page = Answer(body=b"<!doctype html><title>evil</title>", headers={"Content-Type": "text/html"})
+    with answering(lambda asked: page) as url:
+        yield int(url.rpartition(":")[2])
 
 
 @pytest.fixture(autouse=True)
@@ -182,40 +168,31 @@ def test_a_program_without_the_key_reads_nothing(place: Place, disguise: str) ->
                     assert "access-control-allow-origin" not in answer.headers, where
 
 
-def test_a_page_of_another_site_reads_nothing(place: Place, browser: Browser, page_port: int) -> None:
+@with_page
+def test_a_page_of_another_site_reads_nothing(page: Page, place: Place, page_port: int) -> None:
     """Simple requests and such that are asked for first, with and without an answer that can be read; sockets."""
     bases = [f"http://{name}:{port}" for name in ("127.0.0.1", "localhost") for port in sorted(place.ports)]
-
-    def script(page: Page) -> tuple[list[Any], list[bool]]:
-        page.goto(f"http://{FOREIGN}:{page_port}/")
-        return page.evaluate(ATTACK, [bases, list(map(asdict, place.tries))]), page.evaluate(SOCKETS, bases)
-
-    read, sockets = browser.run(script)
+    page.goto(f"http://{FOREIGN}:{page_port}/")
+    read, sockets = page.evaluate(ATTACK, [bases, list(map(asdict, place.tries))]), page.evaluate(SOCKETS, bases)
     assert OURS not in json.dumps(read)
     assert {where[0] for where, _ in read} <= {base for base in bases if base.endswith(f":{place.open_port}")}
     assert not any(sockets)
 
 
-def test_a_page_whose_own_name_leads_here_reads_nothing(place: Place, browser: Browser) -> None:
+@with_page
+def test_a_page_whose_own_name_leads_here_reads_nothing(page: Page, place: Place) -> None:
     """DNS rebinding: to the browser, everything on the port is of the page's own origin."""
-
-    def script(page: Page) -> list[tuple[int, int, list[Any]]]:
-        found = []
-        for port in sorted(place.ports):
-            base = f"http://{FOREIGN}:{port}"
-            shown = page.goto(f"{base}/{place.bucket}/{KEY}")
-            found.append(
-                (port, shown.status if shown else 0, page.evaluate(ATTACK, [[base], list(map(asdict, place.tries))]))
-            )
-        return found
-
-    for port, shown, read in browser.run(script):
-        assert shown in REFUSED, port
+    for port in sorted(place.ports):
+        base = f"http://{FOREIGN}:{port}"
+        shown = page.goto(f"{base}/{place.bucket}/{KEY}")
+        assert (shown.status if shown else 0) in REFUSED, port
+        read = page.evaluate(ATTACK, [[base], list(map(asdict, place.tries))])
         assert OURS not in json.dumps(read)
         assert [entry for entry in read if entry[1][0] < 400] == [], port
 
 
-def test_no_page_runs_on_the_origin_of_the_embedded_aws(place: Place, browser: Browser, page_port: int) -> None:
+@with_page
+def test_no_page_runs_on_the_origin_of_the_embedded_aws(page: Page, place: Place, page_port: int) -> None:
     """An app's own HTML, in a frame: by its plain address, and by one that was presigned. And forms that are sent."""
     where = {"Bucket": place.bucket, "Key": KEY}
     presigned = place.stack.boto("s3").generate_presigned_url("get_object", Params=where)
@@ -227,17 +204,13 @@ def test_no_page_runs_on_the_origin_of_the_embedded_aws(place: Place, browser: B
         if each.method == "POST"
         for enctype in ("text/plain", "multipart/form-data")
     ]
-
-    def script(page: Page) -> list[Any]:
-        page.goto(f"http://{FOREIGN}:{page_port}/")
-        page.evaluate(LISTEN)
-        page.evaluate(FRAMES, [plain, forms])
-        with page.expect_download():  # it is saved, so no frame ever holds it
-            page.evaluate(FRAME, presigned)
-        messages: list[Any] = page.evaluate("heard")
-        return messages
-
-    assert browser.run(script) == []
+    page.goto(f"http://{FOREIGN}:{page_port}/")
+    page.evaluate(LISTEN)
+    page.evaluate(FRAMES, [plain, forms])
+    with page.expect_download():  # it is saved, so no frame ever holds it
+        page.evaluate(FRAME, presigned)
+    messages: list[Any] = page.evaluate("heard")
+    assert messages == []
     read = httpx.get(presigned, trust_env=False)
     assert (read.status_code, read.headers["content-disposition"]) == (200, "attachment")
 

@@ -6,8 +6,6 @@ docs/security.md says which of these are limits of the mode: its apps share one 
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from devkit.api.api import Api
 from devkit.fakes.world import World
-from devkit.studio.browser import Browser, launch
+from devkit.studio.browser import Browser
 from local.front.host_router import HostRouter
 from shared.domain.ids import new_id
 from shared.ports.requests import PreviewClaims
@@ -23,6 +21,7 @@ from shared.services.feedback.report_preview import visitor_of
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.site_headers import published_headers
 from tests.clients.test_typescript import served
+from tests.support.answering import Answer, Asked, answering
 
 ROUTER = HostRouter("path", "", "/apps")
 REVISION = "rev_" + "0" * 26
@@ -170,12 +169,6 @@ document.getElementById('h').textContent = 'ran';
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launch() as running:
-        yield running
-
-
 @pytest.mark.parametrize("origins", [("*",), ("https://studio.example.com",)], ids=["any origin", "a studio's"])
 def test_a_built_page_runs_in_its_preview_and_reaches_nothing_of_the_origin(
     browser: Browser, origins: tuple[str, ...]
@@ -210,29 +203,13 @@ def published(files: dict[str, bytes]) -> Iterator[str]:
     """The site as the distribution serves it in path mode: its router, its headers, the objects."""
     headers = published_headers()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            uri = ROUTER.route("x", self.path.partition("?")[0]).uri or ""
-            body = files.get(uri)
-            self.send_response(200 if body is not None else 404)
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Type", "text/javascript" if uri.endswith(".js") else "text/html")
-            self.end_headers()
-            self.wfile.write(body or b"")
+    def answer(asked: Asked) -> Answer:
+        uri = ROUTER.route("x", asked.path.partition("?")[0]).uri or ""
+        kind = "text/javascript" if uri.endswith(".js") else "text/html"
+        return Answer(200 if uri in files else 404, files.get(uri, b""), {**headers, "Content-Type": kind})
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://localhost:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(60)
+    with answering(answer) as url:
+        yield url.replace("127.0.0.1", "localhost")
 
 
 def test_published_apps_share_an_origin_but_no_service_worker_covers_another(browser: Browser) -> None:

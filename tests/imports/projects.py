@@ -6,11 +6,10 @@ instead.
 """
 
 import base64
-import io
-import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
+from devkit.fakes.samples import zipped
 from tests.support.create_vite import template_folder
 
 FOLDER = Path(__file__).parent / "projects"
@@ -52,10 +51,6 @@ def _template(name: str) -> dict[str, bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    """Below a folder, as people zip them."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in sorted(files.items()):
-            archive.writestr(f"project/{path}", content)
-    return buffer.getvalue()
+def in_folder(files: dict[str, bytes]) -> bytes:
+    """A zip as people make one."""
+    return zipped({f"project/{path}": content for path, content in sorted(files.items())})

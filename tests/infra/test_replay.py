@@ -1,15 +1,14 @@
 """Dead letters on the embedded AWS: a function that keeps failing leaves its event, a replay hands it over again."""
 
-import io
 import json
 import time
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from devkit.fakes.samples import zipped
 from infra.dead_letters import ASYNCHRONOUS, queue_name
 from infra.replay import main
 from local.emulator.emulator import Emulator
@@ -17,13 +16,17 @@ from tests.support.aws.ministack import ministack
 from toolchain.aws import LIVE
 
 STACK = "Replayed"
-HANDLER = """
+CODE = zipped(
+    {
+        "handler.py": """
 import json, os
 def handler(event, context):
     if os.environ["WORKS"] == "no" or event.get("detail", {}).get("poison"):
         raise RuntimeError("the table does not answer")
     return {"handled": True}
 """
+    }
+)
 
 
 @pytest.fixture(scope="module")
@@ -35,19 +38,12 @@ def aws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Emulator]:
             arn = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]["QueueArn"]
             client.create_function(
                 FunctionName=f"{STACK}-{name}", Runtime="python3.13", Role="arn:aws:iam::000000000000:role/test",
-                Handler="handler.handler", Code={"ZipFile": packed()}, Environment={"Variables": {"WORKS": "yes"}},
+                Handler="handler.handler", Code={"ZipFile": CODE}, Environment={"Variables": {"WORKS": "yes"}},
                 DeadLetterConfig={"TargetArn": arn},
             )  # fmt: skip
             version = client.publish_version(FunctionName=f"{STACK}-{name}")["Version"]
             client.create_alias(FunctionName=f"{STACK}-{name}", Name=LIVE, FunctionVersion=version)
         yield emulator
-
-
-def packed() -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("handler.py", HANDLER)
-    return buffer.getvalue()
 
 
 def works(aws: Emulator, name: str, answer: str) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from devkit.node.packs import lay_out, run_script
 from devkit.node.static_site import serve
-from devkit.studio.browser import Browser, launch
 from shared.services.assets.load_templates import load_templates
 from shared.services.assets.template_kinds import of_kind
 from tests.support.drawn import drawn_of
@@ -51,9 +50,3 @@ def app(app_project: Path) -> Iterator[str]:
     """The address at which the built app is served."""
     with serve(app_project / "dist") as address:
         yield address
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with launch() as running:
-        yield running

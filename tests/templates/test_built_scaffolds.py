@@ -10,7 +10,6 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from devkit.node.packs import lay_out_files, run_script
 from devkit.node.static_site import serve
-from devkit.studio.browser import Browser
 from shared.domain.frameworks import Framework
 from shared.domain.scaffolds.add_scaffold import add_scaffold
 from shared.services.assets.load_catalog import load_catalog
@@ -19,6 +18,7 @@ from shared.services.assets.load_templates import load_templates
 from shared.services.site.site_headers import published_headers
 from tests.support.depth import deep
 from tests.support.drawn import drawn_of
+from tests.support.window import with_page
 from tests.templates.test_built_apps import show
 
 ABOUT = ("shared/scaffolds/", "shared/domain/scaffolds/", "shared/templates/")
@@ -113,127 +113,110 @@ def full(complete: Path) -> Iterator[str]:
         yield address
 
 
-def test_forms_reach_their_services(full: str, browser: Browser) -> None:
-    def write(page: Page) -> tuple[list[Any], list[Any], list[str]]:
-        services, visit = Services(page), show(page, full)
-        contact = page.locator("#contact-form")
-        contact.get_by_label("Your name").fill("Ann")
-        contact.get_by_label("Your e-mail address").fill("ann@example.com")
-        contact.get_by_label("Your message").fill("Hello")
-        contact.get_by_role("button").click()
-        expect(contact.get_by_role("status")).to_have_text("Thank you. Your message is on its way.")
-        expect(contact.get_by_label("Your name")).to_have_value("")
-        mail = page.locator("#mail-form")
-        mail.get_by_label("Your name").fill("Ann")
-        mail.get_by_label("Where we may answer").fill("ann@example.com")
-        mail.get_by_label("Your words").fill("Good tea")
-        mail.get_by_role("button").click()
-        expect(mail.get_by_role("status")).to_have_text("Thank you. It is sent.")
-        return services.sent("https://formspree.io/"), services.sent("https://api.emailjs.com/"), visit.complaints
-
-    form, mail, complaints = browser.run(write)
-    assert form == [{"name": "Ann", "email": "ann@example.com", "message": "Hello", "_gotcha": ""}]
+@with_page
+def test_forms_reach_their_services(page: Page, full: str) -> None:
+    services, visit = Services(page), show(page, full)
+    contact = page.locator("#contact-form")
+    contact.get_by_label("Your name").fill("Ann")
+    contact.get_by_label("Your e-mail address").fill("ann@example.com")
+    contact.get_by_label("Your message").fill("Hello")
+    contact.get_by_role("button").click()
+    expect(contact.get_by_role("status")).to_have_text("Thank you. Your message is on its way.")
+    expect(contact.get_by_label("Your name")).to_have_value("")
+    mail = page.locator("#mail-form")
+    mail.get_by_label("Your name").fill("Ann")
+    mail.get_by_label("Where we may answer").fill("ann@example.com")
+    mail.get_by_label("Your words").fill("Good tea")
+    mail.get_by_role("button").click()
+    expect(mail.get_by_role("status")).to_have_text("Thank you. It is sent.")
+    assert services.sent("https://formspree.io/") == [
+        {"name": "Ann", "email": "ann@example.com", "message": "Hello", "_gotcha": ""}
+    ]
     words = {"from_name": "Ann", "reply_to": "ann@example.com", "message": "Good tea"}
     ids = {"service_id": "service_1", "template_id": "template_1", "user_id": "key_1"}
-    assert mail == [{**ids, "template_params": words}]
-    assert complaints == []
+    assert services.sent("https://api.emailjs.com/") == [{**ids, "template_params": words}]
+    assert visit.complaints == []
 
 
-def test_one_signs_in_and_out_and_writes_into_the_database(full: str, browser: Browser) -> None:
-    def write(page: Page) -> tuple[list[Any], list[Any], list[str]]:
-        services, visit = Services(page), show(page, full)
-        door = page.locator("#sign-in")
-        door.get_by_label("E-mail address").first.fill("ann@example.com")
-        door.get_by_label("Password").first.fill("a long password")
-        door.get_by_role("button", name="Sign in").click()
-        expect(door.get_by_role("status")).to_have_text("You are signed in as ann@example.com.")
-        page.reload()
-        expect(door.get_by_role("status")).to_have_text("You are signed in as ann@example.com.")
-        door.get_by_role("button", name="Sign out").click()
-        expect(door.get_by_role("button", name="Sign in")).to_be_visible()
-        book = page.locator("#guestbook")
-        expect(book.get_by_role("listitem")).to_have_text("Ann <b>Hello</b>")
-        book.get_by_label("Your name").fill("Ben")
-        book.get_by_label("Your words").fill("Hi")
-        book.get_by_role("button").click()
-        expect(book.get_by_role("listitem").first).to_have_text("Ben Hi")
-        return (
-            services.sent("https://abc.supabase.co/auth/"),
-            services.sent("https://abc.supabase.co/rest/"),
-            visit.complaints,
-        )
-
-    asked, rows, complaints = browser.run(write)
+@with_page
+def test_one_signs_in_and_out_and_writes_into_the_database(page: Page, full: str) -> None:
+    services, visit = Services(page), show(page, full)
+    door = page.locator("#sign-in")
+    door.get_by_label("E-mail address").first.fill("ann@example.com")
+    door.get_by_label("Password").first.fill("a long password")
+    door.get_by_role("button", name="Sign in").click()
+    expect(door.get_by_role("status")).to_have_text("You are signed in as ann@example.com.")
+    page.reload()
+    expect(door.get_by_role("status")).to_have_text("You are signed in as ann@example.com.")
+    door.get_by_role("button", name="Sign out").click()
+    expect(door.get_by_role("button", name="Sign in")).to_be_visible()
+    book = page.locator("#guestbook")
+    expect(book.get_by_role("listitem")).to_have_text("Ann <b>Hello</b>")
+    book.get_by_label("Your name").fill("Ben")
+    book.get_by_label("Your words").fill("Hi")
+    book.get_by_role("button").click()
+    expect(book.get_by_role("listitem").first).to_have_text("Ben Hi")
+    asked = services.sent("https://abc.supabase.co/auth/")
     assert asked == [{"email": "ann@example.com", "password": "a long password"}]
-    assert (rows, complaints) == ([{"name": "Ben", "message": "Hi"}], [])
+    assert services.sent("https://abc.supabase.co/rest/") == [{"name": "Ben", "message": "Hi"}]
+    assert visit.complaints == []
 
 
-def test_what_a_service_refuses_is_said_kindly(full: str, browser: Browser) -> None:
-    def write(page: Page) -> tuple[str, str, list[str]]:
-        Services(page, status=429)
-        visit = show(page, full)
-        door, book = page.locator("#sign-in"), page.locator("#guestbook")
-        door.get_by_label("E-mail address").first.fill("ann@example.com")
-        door.get_by_label("Password").first.fill("a long password")
-        door.get_by_role("button", name="Sign in").click()
-        said = door.locator("form").first.get_by_role("status")
-        expect(said).to_have_text("That was too often. Please try again in a minute.")
-        expect(door.get_by_label("E-mail address").first).to_have_value("ann@example.com")
-        return said.inner_text(), book.get_by_role("status").last.inner_text(), visit.page_errors
-
-    said, listed, errors = browser.run(write)
-    assert said == listed and errors == []
+@with_page
+def test_what_a_service_refuses_is_said_kindly(page: Page, full: str) -> None:
+    Services(page, status=429)
+    visit = show(page, full)
+    door, book = page.locator("#sign-in"), page.locator("#guestbook")
+    door.get_by_label("E-mail address").first.fill("ann@example.com")
+    door.get_by_label("Password").first.fill("a long password")
+    door.get_by_role("button", name="Sign in").click()
+    said = door.locator("form").first.get_by_role("status")
+    expect(said).to_have_text("That was too often. Please try again in a minute.")
+    expect(door.get_by_label("E-mail address").first).to_have_value("ann@example.com")
+    assert said.inner_text() == book.get_by_role("status").last.inner_text() and visit.page_errors == []
 
 
-def test_pages_are_counted_and_errors_are_told(full: str, browser: Browser) -> None:
-    def break_it(page: Page) -> tuple[list[Any], str, list[str]]:
-        services = Services(page)
-        show(page, full)
-        with page.expect_request("https://o1.ingest.sentry.io/**") as reported:
-            page.evaluate("setTimeout(() => { throw new TypeError('It broke'); })")
-        return (
-            services.sent("https://plausible.io/api/event"),
-            reported.value.url,
-            (reported.value.post_data or "").split("\n"),
-        )
-
-    counted, where, lines = browser.run(break_it)
+@with_page
+def test_pages_are_counted_and_errors_are_told(page: Page, full: str) -> None:
+    services = Services(page)
+    show(page, full)
+    with page.expect_request("https://o1.ingest.sentry.io/**") as reported:
+        page.evaluate("setTimeout(() => { throw new TypeError('It broke'); })")
+    counted = services.sent("https://plausible.io/api/event")
     assert [(event["name"], event["domain"]) for event in counted] == [("pageview", "tea.example.com")]
-    assert where.endswith("/api/42/envelope/?sentry_version=7&sentry_key=public1")
+    assert reported.value.url.endswith("/api/42/envelope/?sentry_version=7&sentry_key=public1")
+    lines = (reported.value.post_data or "").split("\n")
     assert json.loads(lines[2])["exception"]["values"] == [{"type": "TypeError", "value": "It broke"}]
 
 
-def test_what_needs_no_service_works(full: str, browser: Browser) -> None:
-    def look(page: Page) -> tuple[str | None, list[str]]:
-        Services(page)
-        visit = show(page, full)
-        expect(page.locator("#map .leaflet-tile-loaded").first).to_be_visible()
-        expect(page.locator("#map")).to_contain_text("The shop (52.52, 13.405)")
-        languages = page.locator("#languages")
-        languages.get_by_role("combobox").select_option("de")
-        expect(languages.get_by_role("heading")).to_have_text("Willkommen")
-        expect(languages.get_by_role("combobox")).to_be_focused()
-        page.locator("#blog").get_by_role("link", name="First words").click()
-        expect(page.locator("#blog strong")).to_have_text("Markdown")
-        page.locator("#blog").get_by_role("link", name="All articles").click()
-        expect(page.locator("#blog").get_by_role("heading")).to_have_text("Blog")
-        expect(page.locator("#charts canvas")).to_be_visible()
-        page.locator("#charts summary").click()
-        expect(page.locator("#charts tbody tr")).to_have_count(4)
-        return page.locator("#payments a").get_attribute("href"), visit.complaints
+@with_page
+def test_what_needs_no_service_works(page: Page, full: str) -> None:
+    Services(page)
+    visit = show(page, full)
+    expect(page.locator("#map .leaflet-tile-loaded").first).to_be_visible()
+    expect(page.locator("#map")).to_contain_text("The shop (52.52, 13.405)")
+    languages = page.locator("#languages")
+    languages.get_by_role("combobox").select_option("de")
+    expect(languages.get_by_role("heading")).to_have_text("Willkommen")
+    expect(languages.get_by_role("combobox")).to_be_focused()
+    page.locator("#blog").get_by_role("link", name="First words").click()
+    expect(page.locator("#blog strong")).to_have_text("Markdown")
+    page.locator("#blog").get_by_role("link", name="All articles").click()
+    expect(page.locator("#blog").get_by_role("heading")).to_have_text("Blog")
+    expect(page.locator("#charts canvas")).to_be_visible()
+    page.locator("#charts summary").click()
+    expect(page.locator("#charts tbody tr")).to_have_count(4)
+    assert page.locator("#payments a").get_attribute("href") == "https://buy.stripe.com/test_1"
+    assert visit.complaints == []
 
-    assert browser.run(look) == ("https://buy.stripe.com/test_1", [])
 
-
-def test_without_values_it_says_that_it_is_not_ready(bare: str, browser: Browser) -> None:
-    def look(page: Page) -> tuple[int, list[tuple[str, str, str]], list[str]]:
-        services, visit = Services(page), show(page, bare)
-        expect(page.locator("#charts canvas")).to_be_visible()
-        page.evaluate("navigator.serviceWorker.ready")
-        expect(page.locator('link[rel="manifest"]')).to_have_attribute("href", "/manifest.webmanifest")
-        return page.get_by_text("is not set up yet").count(), services.asked, visit.complaints
-
-    assert browser.run(look) == (6, [], [])
+@with_page
+def test_without_values_it_says_that_it_is_not_ready(page: Page, bare: str) -> None:
+    services, visit = Services(page), show(page, bare)
+    expect(page.locator("#charts canvas")).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready")
+    expect(page.locator('link[rel="manifest"]')).to_have_attribute("href", "/manifest.webmanifest")
+    assert (page.get_by_text("is not set up yet").count(), services.asked, visit.complaints) == (6, [], [])
 
 
 @deep

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from devkit.studio.browser import Browser
+from tests.support.window import in_window, with_page
 
 pytestmark = pytest.mark.e2e
 WIDTHS = [320, 390, 768, 1024, 1440, 1920]
@@ -160,41 +161,33 @@ def test_every_word_can_be_read(app: str, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("state", [overview, projects, settings, lost])
-def test_it_has_landmarks_one_headline_and_no_skipped_level(state: State, app: str, browser: Browser) -> None:
-    def outline(page: Page) -> tuple[list[int], list[int]]:
-        state(page, app)
-        levels = [int(str(tag)[1]) for tag in page.eval_on_selector_all("h1,h2,h3", "all => all.map(h => h.tagName)")]
-        return [page.get_by_role(role).count() for role in ("banner", "main", "navigation")], levels  # type: ignore[arg-type]  # ARIA roles
-
-    landmarks, levels = browser.run(outline)
-    assert landmarks == [1, 1, 1]
+@with_page
+def test_it_has_landmarks_one_headline_and_no_skipped_level(page: Page, state: State, app: str) -> None:
+    state(page, app)
+    levels = [int(str(tag)[1]) for tag in page.eval_on_selector_all("h1,h2,h3", "all => all.map(h => h.tagName)")]
+    assert [page.get_by_role(role).count() for role in ("banner", "main", "navigation")] == [1, 1, 1]  # type: ignore[arg-type]  # ARIA roles
     assert levels.count(1) == 1 and levels[0] == 1
     assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
 
 
-def test_a_menu_that_has_grown_stays_on_the_screen(app: str, browser: Browser) -> None:
+@with_page
+def test_a_menu_that_has_grown_stays_on_the_screen(page: Page, app: str) -> None:
     grow = """() => {
         const list = document.querySelector('nav ul');
         for (const name of ['Customers', 'Invoices', 'Calendar', 'Questions', 'About us', 'Get in touch'])
             list.append(Object.assign(list.lastElementChild.cloneNode(true), {title: name}));
     }"""
-
-    def reach(page: Page) -> dict[int, tuple[int, bool]]:
-        overview(page, app)
-        page.evaluate(grow)
-        found = {}
-        for width in (320, 390, 768):
-            page.set_viewport_size({"width": width, "height": 800})
-            last = page.locator("nav a").last
-            last.focus()
-            box = last.bounding_box()
-            found[width] = (
-                page.evaluate(OVERFLOW),
-                box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width,
-            )
-        return found
-
-    assert browser.run(reach) == dict.fromkeys((320, 390, 768), (0, True))
+    overview(page, app)
+    page.evaluate(grow)
+    found = {}
+    for width in (320, 390, 768):
+        page.set_viewport_size({"width": width, "height": 800})
+        last = page.locator("nav a").last
+        last.focus()
+        box = last.bounding_box()
+        within = box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
+        found[width] = (page.evaluate(OVERFLOW), within)
+    assert found == dict.fromkeys((320, 390, 768), (0, True))
 
 
 COVERED = """() => {
@@ -208,31 +201,24 @@ CELLS = """() => [...document.querySelector('tbody tr').children]
     .map(cell => [getComputedStyle(cell, '::before').content, cell.dataset.label ?? ''])"""
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_message_covers_no_control_at_the_end_of_a_page(width: int, app: str, browser: Browser) -> None:
-    def end(page: Page) -> list[str]:
-        deleted(page, app)
-        return list(page.evaluate(COVERED))
-
-    assert browser.run(end, width=width, height=700) == []
+@in_window([320, 390, 1280], height=700, complaints=None)
+def test_a_message_covers_no_control_at_the_end_of_a_page(page: Page, app: str) -> None:
+    deleted(page, app)
+    assert list(page.evaluate(COVERED)) == []
 
 
 @pytest.mark.parametrize(("width", "shown"), [(390, ["Status", "Due"]), (1280, [])])
-def test_a_row_on_a_phone_says_what_its_values_are(width: int, shown: list[str], app: str, browser: Browser) -> None:
-    def cells(page: Page) -> list[str]:
-        projects(page, app)
-        return [label for content, label in page.evaluate(CELLS) if label and content != "none"]
-
-    assert browser.run(cells, width=width, height=844) == shown
+@in_window(complaints=None)
+def test_a_row_on_a_phone_says_what_its_values_are(page: Page, shown: list[str], app: str) -> None:
+    projects(page, app)
+    assert [label for content, label in page.evaluate(CELLS) if label and content != "none"] == shown
 
 
-def test_it_follows_the_devices_colour_scheme(app: str, browser: Browser) -> None:
-    def backgrounds(page: Page) -> list[str]:
-        overview(page, app)
-        found = []
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # its literals
-            found.append(str(page.evaluate("getComputedStyle(document.body).backgroundColor")))
-        return found
-
-    assert browser.run(backgrounds) == ["rgb(245, 245, 241)", "rgb(15, 21, 19)"]
+@with_page
+def test_it_follows_the_devices_colour_scheme(page: Page, app: str) -> None:
+    overview(page, app)
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # its literals
+        found.append(str(page.evaluate("getComputedStyle(document.body).backgroundColor")))
+    assert found == ["rgb(245, 245, 241)", "rgb(15, 21, 19)"]

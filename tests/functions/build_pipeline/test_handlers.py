@@ -3,9 +3,7 @@
 import io
 import json
 import tarfile
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
@@ -28,6 +26,7 @@ from shared.domain.revisions.revision import Build
 from shared.services.builds.start_build import NOT_STARTED
 from shared.services.site.dist_objects import result_key
 from tests.shared.services.builds.pipeline import DIST, archive
+from tests.support.answering import Answer, Asked, answering
 from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
 from tests.support.aws.logs import logging_given_back
 from tests.support.aws.table import create_table
@@ -42,32 +41,23 @@ _WIRED = (
 )
 
 
-class FakeRunner(BaseHTTPRequestHandler):
-    """Takes jobs, builds nothing."""
-
-    jobs: list[dict[str, Any]] = []
-    bearers: list[str] = []
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        type(self).jobs.append(json.loads(body)["job"])
-        type(self).bearers.append(self.headers["Authorization"])
-        self.send_response(202)
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        """Silent."""
+JOBS: list[dict[str, Any]] = []
+BEARERS: list[str] = []
 
 
 @pytest.fixture
 def runner() -> Iterator[str]:
-    FakeRunner.jobs, FakeRunner.bearers = [], []
-    with HTTPServer(("127.0.0.1", 0), FakeRunner) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    """Takes jobs, builds nothing."""
+
+    def take(asked: Asked) -> Answer:
+        JOBS.append(json.loads(asked.body)["job"])
+        BEARERS.append(asked.headers["Authorization"])
+        return Answer(202)
+
+    JOBS.clear()
+    BEARERS.clear()
+    with answering(take) as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)
@@ -158,8 +148,8 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
     assert build_prepare.handler(places(build), None) == state(build)
     assert stores.slots.get(build.tenant_id).holds(build.id, EXECUTION)
     assert worker_start.handler(starts(build), None) == state(build)
-    [job] = FakeRunner.jobs
-    assert FakeRunner.bearers == ["Bearer shared"]
+    [job] = JOBS
+    assert BEARERS == ["Bearer shared"]
     assert (job["build_id"], job["build_args"]) == (build.id, ["--base=./"])
     assert job["upload"]["fields"]["key"] == result_key(build)
     assert (reread(stores, build).status, reread(stores, build).task_token) == ("running", "token-1")

@@ -129,11 +129,8 @@ def test_a_live_host_is_served_from_its_prefix(sites: SitesFront, files: MemoryF
 def test_a_page_that_is_not_online_is_said_in_words(sites: SitesFront, language: str, said: str) -> None:
     for host, path in (("other.apps.localhost", "/deep/link"), ("apps.localhost", "/")):
         status, headers, body = ask(sites, host, path, accept_language=language)
-        assert (status, headers["content-type"], headers["vary"]) == (
-            404,
-            "text/html; charset=utf-8",
-            "accept-language",
-        )
+        assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert headers["vary"] == "accept-language"
         assert said in body.decode() and "content-security-policy" in headers
     assert ask(sites, "other.apps.localhost", "/", "HEAD")[2] == b""
 

@@ -103,11 +103,8 @@ def test_the_root_leads_to_the_studio_and_the_api_keeps_its_addresses(me: Person
 @pytest.mark.parametrize("path", ["/studio/", "/studio/apps/app_1", "/studio/signed-in", "/studio/apps/app_1/"])
 def test_every_place_in_the_studio_is_the_one_page_under_its_policy(me: Person, path: str) -> None:
     answer = me.ask(path)
-    assert (answer.status, answer.headers["content-type"], answer.headers["cache-control"]) == (
-        200,
-        "text/html",
-        "no-cache",
-    )
+    assert (answer.status, answer.headers["content-type"]) == (200, "text/html")
+    assert answer.headers["cache-control"] == "no-cache"
     assert b"<title>Studio</title>" in answer.body
     wanted = studio_headers(api="", frames=FRAMES)
     assert {name: answer.headers[name.lower()] for name in wanted} == wanted

@@ -17,6 +17,7 @@ from shared.services.assets.load_templates import load_templates
 from tests.support.author.author_site import build, talk
 from tests.support.create_vite import TEMPLATES, template_folder
 from tests.support.depth import deep
+from tests.support.window import in_window, with_page
 
 pytestmark = pytest.mark.e2e
 PACKS = ["react", "vue", "svelte", "vanilla"]
@@ -71,32 +72,26 @@ def test_everything_is_there_and_nobody_complains(site: str, browser: Browser) -
     assert "Questions and answers" in visit.text
 
 
-@pytest.mark.parametrize("width", [320, 1280])
-def test_it_never_scrolls_sideways(site: str, browser: Browser, width: int) -> None:
-    def overflow(page: Page) -> int:
-        page.goto(site, wait_until="networkidle")
-        return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-
-    assert browser.run(overflow, width=width) == 0
+@in_window([320, 1280], height=800, complaints=None)
+def test_it_never_scrolls_sideways(page: Page, site: str) -> None:
+    page.goto(site, wait_until="networkidle")
+    assert int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")) == 0
 
 
-def test_the_widgets_work_and_remember(site: str, browser: Browser) -> None:
+@with_page
+def test_the_widgets_work_and_remember(page: Page, site: str) -> None:
     visit = Visit()
-
-    def use(page: Page) -> None:
-        visit.listen(page)
-        page.goto(site, wait_until="networkidle")
-        _use_todo(page)
-        _use_counter(page)
-        _use_contact(page)
-        _use_calculator(page)
-        _use_table(page)
-        _use_clocks(page)
-        page.reload(wait_until="networkidle")
-        expect(page.locator("#to-do li label")).to_contain_text(["Milk <b>{1}</b>"])
-        expect(page.locator("#counter output")).to_have_text("1")
-
-    browser.run(use)
+    visit.listen(page)
+    page.goto(site, wait_until="networkidle")
+    _use_todo(page)
+    _use_counter(page)
+    _use_contact(page)
+    _use_calculator(page)
+    _use_table(page)
+    _use_clocks(page)
+    page.reload(wait_until="networkidle")
+    expect(page.locator("#to-do li label")).to_contain_text(["Milk <b>{1}</b>"])
+    expect(page.locator("#counter output")).to_have_text("1")
     assert visit.complaints == []
 
 
@@ -172,20 +167,18 @@ def _use_clocks(page: Page) -> None:
     timer.get_by_role("button", name="Pause").click()
 
 
-def test_a_page_has_its_own_address(site: str, browser: Browser) -> None:
-    def walk(page: Page) -> None:
-        page.goto(f"{site}#our-team", wait_until="networkidle")
-        expect(page.locator("#our-team")).to_be_visible()
-        expect(page.locator("#pricing")).to_be_hidden()
-        page.get_by_role("link", name="Back to the start").click()
-        expect(page.locator("#our-team")).to_be_hidden()
-        expect(page.locator("h1")).to_be_visible()
-        page.get_by_role("navigation", name="Main").get_by_role("link", name="Our Team").click()
-        expect(page.locator("#our-team")).to_be_visible()
-        page.get_by_role("navigation", name="Main").get_by_role("link", name="FAQ").click()
-        expect(page.locator("#faq")).to_be_in_viewport()
-
-    browser.run(walk)
+@with_page
+def test_a_page_has_its_own_address(page: Page, site: str) -> None:
+    page.goto(f"{site}#our-team", wait_until="networkidle")
+    expect(page.locator("#our-team")).to_be_visible()
+    expect(page.locator("#pricing")).to_be_hidden()
+    page.get_by_role("link", name="Back to the start").click()
+    expect(page.locator("#our-team")).to_be_hidden()
+    expect(page.locator("h1")).to_be_visible()
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Our Team").click()
+    expect(page.locator("#our-team")).to_be_visible()
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="FAQ").click()
+    expect(page.locator("#faq")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("pack", SOME_PACKS)

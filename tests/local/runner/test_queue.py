@@ -3,7 +3,7 @@
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,25 @@ from worker.sandbox.base import Command, Outcome, Workplace
 from worker.toolchain import InstalledToolchain, Toolchain
 
 Play = Callable[[Workplace, threading.Event], Outcome]
+Running = Callable[..., AbstractContextManager[Runner]]
 
 
 def good(place: Workplace, _cancel: threading.Event) -> Outcome:
     (place.project / "dist").mkdir()
     (place.project / "dist" / "index.html").write_text(PAGE)
     return Outcome(0, b"built")
+
+
+class Cancelled:
+    """Goes on until somebody cancels it."""
+
+    def __init__(self) -> None:
+        self.began = threading.Event()
+
+    def __call__(self, _place: Workplace, cancel: threading.Event) -> Outcome:
+        self.began.set()
+        assert cancel.wait(60)
+        return Outcome(None, b"", "cancelled", "The build was cancelled.")
 
 
 class Played:
@@ -58,28 +71,30 @@ def done() -> Done:
     return Done()
 
 
-@contextmanager
-def running(tmp_path: Path, toolchain: InstalledToolchain, done: Any, play: Play, **options: Any) -> Iterator[Runner]:
-    runner = Runner(tmp_path / "work", toolchain, done, Played(play), **options)
-    runner.start()
-    try:
-        yield runner
-    finally:
-        runner.stop()
+@pytest.fixture
+def running(tmp_path: Path, toolchain: InstalledToolchain, done: Done) -> Running:
+    @contextmanager
+    def begin(play: Play, on_done: Any = done, **options: Any) -> Iterator[Runner]:
+        runner = Runner(tmp_path / "work", toolchain, on_done, Played(play), **options)
+        runner.start()
+        try:
+            yield runner
+        finally:
+            runner.stop()
+
+    return begin
 
 
 def job(store: HttpStore, build_id: str = "bld_1", **changes: Any) -> Any:
     return parse_job(store.job(build_id, pack(project("")), **changes))
 
 
-def test_a_job_is_built_uploaded_and_told(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
+def test_a_job_is_built_uploaded_and_told(running: Running, store: HttpStore, done: Done) -> None:
     def on_done(*ids: str) -> None:
         assert store.uploaded("bld_1").result["status"] == "succeeded", "told before the result was there"
         done(*ids)
 
-    with running(tmp_path, toolchain, on_done, good) as runner:
+    with running(good, on_done) as runner:
         assert runner.submit(job(store))
         assert done.wait() == "bld_1"
     assert done.calls == [("tenant", "app_1", "bld_1")]
@@ -87,10 +102,10 @@ def test_a_job_is_built_uploaded_and_told(
 
 @pytest.mark.parametrize("task", ["command", "tests", "browser"])
 def test_every_task_ends_with_one_call_and_an_archive(
-    task: str, tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+    task: str, running: Running, store: HttpStore, done: Done
 ) -> None:
     """The played sandbox starts no browser, so there is no page: that is told too."""
-    with running(tmp_path, toolchain, done, good) as runner:
+    with running(good) as runner:
         assert runner.submit(job(store, task=task, command=["npm", "run", "build"]))
         done.wait()
     assert len(done.calls) == 1
@@ -100,16 +115,14 @@ def test_every_task_ends_with_one_call_and_an_archive(
     assert (uploaded.result["status"], uploaded.result["page"]) == (status, None)
 
 
-def test_a_job_handed_in_twice_runs_once_while_it_is_active(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
+def test_a_job_handed_in_twice_runs_once_while_it_is_active(running: Running, store: HttpStore, done: Done) -> None:
     go = threading.Event()
 
     def waiting(place: Workplace, cancel: threading.Event) -> Outcome:
         assert go.wait(60)
         return good(place, cancel)
 
-    with running(tmp_path, toolchain, done, waiting) as runner:
+    with running(waiting) as runner:
         assert runner.submit(job(store))
         assert not runner.submit(job(store))
         go.set()
@@ -119,9 +132,7 @@ def test_a_job_handed_in_twice_runs_once_while_it_is_active(
     assert len(done.calls) == 2
 
 
-def test_two_jobs_run_at_once_and_a_third_waits(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
+def test_two_jobs_run_at_once_and_a_third_waits(running: Running, store: HttpStore, done: Done) -> None:
     go, began = threading.Event(), threading.Semaphore(0)
 
     def waiting(place: Workplace, cancel: threading.Event) -> Outcome:
@@ -129,7 +140,7 @@ def test_two_jobs_run_at_once_and_a_third_waits(
         assert go.wait(60)
         return good(place, cancel)
 
-    with running(tmp_path, toolchain, done, waiting) as runner:
+    with running(waiting) as runner:
         for number in range(3):
             runner.submit(job(store, f"bld_{number}"))
         assert began.acquire(timeout=60) and began.acquire(timeout=60)
@@ -140,7 +151,7 @@ def test_two_jobs_run_at_once_and_a_third_waits(
 
 
 def test_a_tenant_that_comes_later_is_not_behind_all_jobs_of_another(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+    running: Running, store: HttpStore, done: Done
 ) -> None:
     """Six slow saves of one tenant wait; the first build of another is the next one that begins."""
     go, began = threading.Semaphore(0), queue.SimpleQueue[str]()
@@ -150,7 +161,7 @@ def test_a_tenant_that_comes_later_is_not_behind_all_jobs_of_another(
         assert go.acquire(timeout=60)
         return good(place, cancel)
 
-    with running(tmp_path, toolchain, done, slow, workers=1) as runner:
+    with running(slow, workers=1) as runner:
         for number in range(6):
             runner.submit(job(store, f"bld_{number}", tenant_id="busy"))
         began.get(timeout=60)
@@ -162,20 +173,12 @@ def test_a_tenant_that_comes_later_is_not_behind_all_jobs_of_another(
     assert ended == ["bld_0", "bld_1", "bld_other", "bld_2", "bld_3", "bld_4", "bld_5"]
 
 
-def test_a_job_can_be_cancelled_running_or_waiting(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
-    began = threading.Event()
-
-    def waiting(_place: Workplace, cancel: threading.Event) -> Outcome:
-        began.set()
-        assert cancel.wait(60)
-        return Outcome(None, b"", "cancelled", "The build was cancelled.")
-
-    with running(tmp_path, toolchain, done, waiting, workers=1) as runner:
+def test_a_job_can_be_cancelled_running_or_waiting(running: Running, store: HttpStore, done: Done) -> None:
+    until_cancelled = Cancelled()
+    with running(until_cancelled, workers=1) as runner:
         runner.submit(job(store, "bld_1"))
         runner.submit(job(store, "bld_2"))
-        assert began.wait(60)
+        assert until_cancelled.began.wait(60)
         assert runner.cancel("bld_2") and runner.cancel("bld_1")
         assert {done.wait(), done.wait()} == {"bld_1", "bld_2"}
         assert not runner.cancel("bld_1")
@@ -184,9 +187,9 @@ def test_a_job_can_be_cancelled_running_or_waiting(
 
 
 def test_a_worker_that_fails_still_tells_and_lives_on(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+    running: Running, tmp_path: Path, store: HttpStore, done: Done
 ) -> None:
-    with running(tmp_path, toolchain, done, good, workers=1) as runner:
+    with running(good, workers=1) as runner:
         (tmp_path / "work").rmdir()
         runner.submit(job(store, "bld_1"))
         assert done.wait() == "bld_1"
@@ -196,59 +199,45 @@ def test_a_worker_that_fails_still_tells_and_lives_on(
     assert list(store.uploads) == ["bld_2"]
 
 
-def test_a_result_that_cannot_be_delivered_still_tells(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
+def test_a_result_that_cannot_be_delivered_still_tells(running: Running, store: HttpStore, done: Done) -> None:
     store.answers = [200, 403]
-    with running(tmp_path, toolchain, done, good) as runner:
+    with running(good) as runner:
         runner.submit(job(store))
         assert done.wait() == "bld_1"
     assert store.uploads == {}
 
 
-def test_a_worker_that_hangs_is_given_up_and_told_once(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
+def test_a_worker_that_hangs_is_given_up_and_told_once(running: Running, store: HttpStore, done: Done) -> None:
     release = threading.Event()
 
     def hanging(place: Workplace, cancel: threading.Event) -> Outcome:
         release.wait(60)
         return good(place, cancel)
 
-    with running(tmp_path, toolchain, done, hanging, grace_seconds=-0.8) as runner:
+    with running(hanging, grace_seconds=-0.8) as runner:
         runner.submit(job(store, limits={"wall_seconds": 1}))
         assert done.wait() == "bld_1"
         release.set()
     assert done.calls == [("tenant", "app_1", "bld_1")]
 
 
-def test_a_caller_that_fails_does_not_stop_the_queue(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
+def test_a_caller_that_fails_does_not_stop_the_queue(running: Running, store: HttpStore, done: Done) -> None:
     def on_done(*ids: str) -> None:
         done(*ids)
         raise RuntimeError("the caller's own fault")
 
-    with running(tmp_path, toolchain, on_done, good, workers=1) as runner:
+    with running(good, on_done, workers=1) as runner:
         runner.submit(job(store, "bld_1"))
         runner.submit(job(store, "bld_2"))
         assert [done.wait(), done.wait()] == ["bld_1", "bld_2"]
 
 
-def test_stopping_ends_what_runs_and_tells_what_waits(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
-) -> None:
-    began = threading.Event()
-
-    def waiting(_place: Workplace, cancel: threading.Event) -> Outcome:
-        began.set()
-        assert cancel.wait(60)
-        return Outcome(None, b"", "cancelled", "The build was cancelled.")
-
-    with running(tmp_path, toolchain, done, waiting, workers=1) as runner:
+def test_stopping_ends_what_runs_and_tells_what_waits(running: Running, store: HttpStore, done: Done) -> None:
+    until_cancelled = Cancelled()
+    with running(until_cancelled, workers=1) as runner:
         for number in range(3):
             runner.submit(job(store, f"bld_{number}"))
-        assert began.wait(60)
+        assert until_cancelled.began.wait(60)
         runner.stop()
         assert sorted(call[2] for call in done.calls) == ["bld_0", "bld_1", "bld_2"]
         assert store.uploads == {}, "a build that is started again must not find the result of one that was stopped"
@@ -258,10 +247,10 @@ def test_stopping_ends_what_runs_and_tells_what_waits(
 
 
 def test_leftovers_of_an_earlier_process_are_removed(
-    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+    running: Running, tmp_path: Path, store: HttpStore, done: Done
 ) -> None:
     (tmp_path / "work" / "bld_0-old" / "project").mkdir(parents=True)
-    with running(tmp_path, toolchain, done, good) as runner:
+    with running(good) as runner:
         runner.submit(job(store))
         done.wait()
     assert list((tmp_path / "work").iterdir()) == []

@@ -2,14 +2,13 @@
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route
 
-from devkit.studio.browser import Browser, Visit, launch
+from devkit.studio.browser import Browser, Visit
 from shared.domain.feedback.build_result import RESULT_BYTES
 from shared.services.publishing.previews.inject_reporter import ReporterConfig, inject_reporter
 from shared.services.publishing.previews.read_preview_asset import PreviewAsset
@@ -18,12 +17,6 @@ from tests.support.depth import deep
 ORIGIN = "http://rev-1.preview.localhost:1"
 API = f"{ORIGIN}/build-result"
 FAR = 99_999_999_999
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launch() as running:
-        yield running
 
 
 @dataclass

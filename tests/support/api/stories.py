@@ -60,8 +60,7 @@ def broken_off() -> tuple[LoopDriver, Run]:
 
 
 def waiting_for_a_person() -> tuple[LoopDriver, Run]:
-    loop = LoopDriver([call("write_file", path="src/note.ts", content="export {}\n")])
-    run = loop.start()
+    loop, run = LoopDriver.started([call("write_file", path="src/note.ts", content="export {}\n")])
     run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     writer = EventWriter(run, events=loop.world.events, clock=loop.world.clock, flush_seconds=0)
     data = DoneData(status="awaiting_approval", run_id=run.id, turn_id=run.turn_id, usage=RunUsage())

@@ -4,14 +4,13 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import jwt
 
 from local.front.dev_issuer import DevIssuer, new_key
+from tests.support.answering import Answer, answering
 
 
 @contextmanager
@@ -19,22 +18,8 @@ def published_keys(issuer: DevIssuer) -> Iterator[str]:
     """The address of the issuer's key set while the block lasts."""
     body = json.dumps(issuer.jwks()).encode()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/jwks.json"
-    server.shutdown()
-    server.server_close()
+    with answering(lambda asked: Answer(body=body)) as url:
+        yield f"{url}/jwks.json"
 
 
 def issuer_in(folder: Path) -> DevIssuer:

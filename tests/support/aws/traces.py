@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from shared.domain import spans
 from shared.runtime.tracing import EXPORT_SECONDS, _exporter, make_tracer
+from tests.support.answering import Answer, Asked, answering
 
 
 @dataclass(frozen=True)
@@ -68,29 +68,14 @@ def receiver(**over: Any) -> Iterator[Receiver]:
     """Listening while the block runs."""
     state = Receiver(**over)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["content-length"]))
-            state.answers.wait(state.delay)
-            state.headers.append(dict(self.headers))
-            state.bodies.append(body)
-            self.send_response(state.status)
-            self.send_header("content-length", "0")
-            self.end_headers()
+    def take(asked: Asked) -> Answer:
+        state.answers.wait(state.delay)
+        state.headers.append(dict(asked.headers))
+        state.bodies.append(asked.body)
+        return Answer(state.status)
 
-        def log_message(self, *arguments: Any) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    state.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
+    with answering(take) as state.url:
         yield state
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 @contextmanager

@@ -1,25 +1,18 @@
 """`/docs` in Chromium: it draws the document, calls the API with a pasted token, and asks no other host."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route
 
 from devkit.api.api import Api
-from devkit.studio.browser import Browser, Visit, launch
+from devkit.studio.browser import Browser, Visit
 from tests.support.drawn import drawn_of
 
 pytestmark = pytest.mark.e2e
 ORIGIN = "http://127.0.0.1:8600"
 SHOTS = os.environ.get("SCREENSHOTS", "")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launch() as running:
-        yield running
 
 
 @pytest.mark.parametrize("width", drawn_of(__file__, [1440, 390], lambda _: ("functions/api/reference",)))

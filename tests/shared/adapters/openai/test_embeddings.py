@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from shared.adapters.openai import embeddings
 from shared.adapters.openai.embeddings import OpenAIEmbedder
 from shared.adapters.openai.settings import ModelSettings
 from shared.domain.errors import AppError, Unavailable
+from tests.support.answering import Answer, Asked, answering
 
 
 class Server:
@@ -21,23 +21,12 @@ class Server:
         self.asked: list[tuple[str, dict[str, str], Any]] = []
         self.answer: Callable[[Any], tuple[int, bytes]] = lambda body: (200, vectors(body))
         self.released = Event()
-        outer = self
+        self.url = ""
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.asked.append((self.path, dict(self.headers), body))
-                status, answer = outer.answer(body)
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(answer)))
-                self.end_headers()
-                self.wfile.write(answer)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                """Nothing."""
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
+    def reply(self, asked: Asked) -> Answer:
+        body = json.loads(asked.body)
+        self.asked.append((asked.path, dict(asked.headers), body))
+        return Answer(*self.answer(body))
 
 
 def vectors(body: Any) -> bytes:
@@ -48,12 +37,10 @@ def vectors(body: Any) -> bytes:
 @pytest.fixture
 def server() -> Iterator[Server]:
     made = Server()
-    thread = Thread(target=made.http.serve_forever, daemon=True)
-    thread.start()
-    yield made
-    made.released.set()
-    made.http.shutdown()
-    made.http.server_close()
+    with answering(made.reply) as url:
+        made.url = f"{url}/v1"
+        yield made
+        made.released.set()
 
 
 def embedder(server: Server, **over: Any) -> OpenAIEmbedder:
