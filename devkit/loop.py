@@ -89,7 +89,7 @@ class LoopDriver:
 
     @classmethod
     def started(cls, *given: Any, **options: Any) -> tuple[Self, Run]:
-        """A driver whose one run has begun, and that run."""
+        """A driver whose one run is started, and that run."""
         made = cls(*given, **options)
         return made, made.start()
 

@@ -9,7 +9,7 @@ import pytest
 
 from devkit.fakes.clock import START
 from devkit.fakes.samples import OTHER_TENANT, an_app
-from shared.domain.apps.app import AppLimits, AppSettings
+from shared.domain.apps.app import App, AppLimits, AppSettings
 from shared.domain.errors import Conflict, Malformed, NotFound
 from shared.ports.apps import SlugOwner
 from tests.support.racing import failures, race
@@ -22,16 +22,12 @@ def test_an_app_comes_back_as_it_was(stores: Any, tenant: str) -> None:
     assert stores.apps.get(tenant, app.id) == app
 
 
-def test_what_is_handed_out_cannot_change_what_is_stored(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_what_is_handed_out_cannot_change_what_is_stored(stores: Any, tenant: str, app: App) -> None:
     stores.apps.get(tenant, app.id).settings.env["VITE_X"] = "1"
     assert stores.apps.get(tenant, app.id).settings.env == {}
 
 
-def test_another_tenants_app_is_not_found(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_another_tenants_app_is_not_found(stores: Any, app: App) -> None:
     with pytest.raises(NotFound):
         stores.apps.get(OTHER_TENANT, app.id)
     with pytest.raises(NotFound):
@@ -40,25 +36,19 @@ def test_another_tenants_app_is_not_found(stores: Any, tenant: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x#APP#y", "a b", "é", "x" * 3000, "a/b", "\x00", "META\n"])
-def test_an_impossible_name_is_not_found(stores: Any, tenant: str, name: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_an_impossible_name_is_not_found(stores: Any, tenant: str, app: App, name: str) -> None:
     with pytest.raises(NotFound):
         stores.apps.get(tenant, name)
     with pytest.raises(NotFound):
         stores.apps.get(name, app.id)
 
 
-def test_a_tenant_cannot_be_named_into_anothers_keys(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_tenant_cannot_be_named_into_anothers_keys(stores: Any, tenant: str, app: App) -> None:
     with pytest.raises(NotFound):
         stores.apps.get(f"{tenant}#APP#{app.id}", "META")
 
 
-def test_a_slug_has_one_owner_over_all_tenants(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_slug_has_one_owner_over_all_tenants(stores: Any, tenant: str, app: App) -> None:
     again = an_app(tenant_id=OTHER_TENANT, slug=app.slug)
     with pytest.raises(Conflict) as refusal:
         stores.apps.create(again)
@@ -72,9 +62,7 @@ def test_a_free_slug_has_no_owner(stores: Any, tenant: str) -> None:
     assert stores.apps.find_slug(f"free-{tenant}") is None
 
 
-def test_a_renamed_app_has_its_new_slug_and_leaves_the_old_one_free(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_renamed_app_has_its_new_slug_and_leaves_the_old_one_free(stores: Any, tenant: str, app: App) -> None:
     stored = stores.apps.rename(app, f"{app.slug}-new")
     assert (stored.slug, stored.version) == (f"{app.slug}-new", app.version + 1)
     assert stores.apps.get(tenant, app.id) == stored
@@ -99,26 +87,20 @@ def test_a_rename_is_refused_for_a_slug_that_is_taken_or_an_old_version_and_chan
     assert stores.apps.find_slug(f"{app.slug}-new") is None
 
 
-def test_the_same_app_is_created_once(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_the_same_app_is_created_once(stores: Any, tenant: str, app: App) -> None:
     with pytest.raises(Conflict):
         stores.apps.create(app.model_copy(update={"slug": f"{app.slug}-2", "name": "Other"}))
     assert stores.apps.get(tenant, app.id).name == app.name
     assert stores.apps.find_slug(f"{app.slug}-2") is None
 
 
-def test_an_update_counts_the_version(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_an_update_counts_the_version(stores: Any, tenant: str, app: App) -> None:
     stored = stores.apps.update(app.model_copy(update={"name": "New"}))
     assert stored.version == app.version + 1
     assert stores.apps.get(tenant, app.id) == stored
 
 
-def test_a_stale_update_changes_nothing(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_stale_update_changes_nothing(stores: Any, tenant: str, app: App) -> None:
     first = stores.apps.update(app.model_copy(update={"name": "First"}))
     with pytest.raises(Conflict):
         stores.apps.update(app.model_copy(update={"name": "Second"}))
@@ -147,9 +129,7 @@ def test_one_of_several_racing_creations_gets_the_slug(raced: Any, tenant: str) 
     assert [app.id for app in raced.apps.list(tenant, limit=50).items] == [owner.app_id]
 
 
-def test_a_deleted_app_is_only_shown_on_request(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_deleted_app_is_only_shown_on_request(stores: Any, tenant: str, app: App) -> None:
     deleted = stores.apps.update(app.model_copy(update={"deleted_at": START}))
     with pytest.raises(NotFound):
         stores.apps.get(tenant, app.id)
@@ -162,9 +142,7 @@ def test_a_deleted_app_is_only_shown_on_request(stores: Any, tenant: str) -> Non
     assert stores.apps.get(tenant, app.id).id == app.id
 
 
-def test_a_purged_app_keeps_its_slug_from_everybody(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_purged_app_keeps_its_slug_from_everybody(stores: Any, tenant: str, app: App) -> None:
     deleted = stores.apps.update(app.model_copy(update={"deleted_at": START}))
     stores.apps.update(deleted.model_copy(update={"purged_at": START}))
     assert stores.apps.list(tenant, limit=50, deleted=True).items == []

@@ -64,9 +64,7 @@ def test_foreign_and_unknown_diffs_are_not_found(stores: Any, app: App) -> None:
     assert stores.diffs.list(OTHER_TENANT, app.id, limit=5).items == []
 
 
-def test_a_diff_is_found_by_its_id_alone_however_it_came(stores: Any, tenant: str) -> None:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
+def test_a_diff_is_found_by_its_id_alone_however_it_came(stores: Any, tenant: str, app: App) -> None:
     run = a_run(app)
     stores.runs.start(run, a_turn(run), a_conversation(run))
     left = a_diff(app, run_id=run.id)

@@ -94,8 +94,7 @@ def test_what_the_definitions_put_together_has_this_version() -> None:
 
 def test_a_step_of_a_newer_release_ends_its_run_which_is_then_resumed() -> None:
     write = call("write_file", path="src/new.ts", content="export const made = 1;\n")
-    loop = LoopDriver([write, call("finish", summary="Made.", rationale=None, assumptions=None)])
-    run = loop.start()
+    loop, run = LoopDriver.started([write, call("finish", summary="Made.", rationale=None, assumptions=None)])
     state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
     loop.follow(run, most=1)
     newer = state.model_dump() | {"version": NEWER, "next": "review", "iteration": 1, "plan": ["x"]}

@@ -41,13 +41,17 @@ def an_api(**over: Any) -> Api:
     return Api(world, {"ports": world.ports(models=offered(), price=offered().cost, **over)})
 
 
+@pytest.fixture
+def api() -> Api:
+    return an_api()
+
+
 def set_model(api: Api, app: App, models: dict[str, str]) -> Any:
     return api.client.patch(f"/admin/apps/{app.id}", json={"settings": {"models": models}})
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_setting_names_only_models_of_the_list(name: str) -> None:
-    api = an_api()
+def test_a_setting_names_only_models_of_the_list(name: str, api: Api) -> None:
     app, _ = api.world.make_app()
     answer = set_model(api, app, {"auto": name})
     assert answer.status_code == 422, answer.text
@@ -65,8 +69,7 @@ def reply_in(api: Api, app: App, mode: str) -> Any:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_mode_names_only_models_of_the_list(mode: str) -> None:
-    api = an_api()
+def test_a_mode_names_only_models_of_the_list(mode: str, api: Api) -> None:
     app, _ = api.world.make_app()
     answer = set_model(api, app, {"auto": "gpt-6-sol", mode: "o1-pro"})
     found = answer.json()["diagnostics"][0]
@@ -75,8 +78,7 @@ def test_a_mode_names_only_models_of_the_list(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_message_in_a_mode_is_answered_by_its_model(mode: str) -> None:
-    api = an_api()
+def test_a_message_in_a_mode_is_answered_by_its_model(mode: str, api: Api) -> None:
     app, _ = api.world.make_app()
     assert set_model(api, app, {"auto": "gpt-6-sol", mode: "ours/llama"}).status_code == 200
     run = reply_in(api, app, mode).json()
@@ -84,8 +86,7 @@ def test_a_message_in_a_mode_is_answered_by_its_model(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_mode_without_a_model_is_refused_not_ignored(mode: str) -> None:
-    api = an_api()
+def test_a_mode_without_a_model_is_refused_not_ignored(mode: str, api: Api) -> None:
     app, _ = api.world.make_app()
     answer = reply_in(api, app, mode)
     assert (answer.status_code, answer.json()["diagnostics"][0]["code"]) == (422, "MODE_NOT_SET")
@@ -94,14 +95,12 @@ def test_a_mode_without_a_model_is_refused_not_ignored(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["", "FAST", "turbo", "auto ", 1, ["fast"]])
-def test_a_mode_that_is_none_is_refused(mode: Any) -> None:
-    api = an_api()
+def test_a_mode_that_is_none_is_refused(mode: Any, api: Api) -> None:
     app, _ = api.world.make_app()
     assert reply_in(api, app, mode).status_code == 422
 
 
-def test_every_form_of_a_message_takes_a_mode() -> None:
-    api = an_api()
+def test_every_form_of_a_message_takes_a_mode(api: Api) -> None:
     app, _ = api.world.make_app()
     set_model(api, app, {"fast": "ours/llama"})
     ours = {"message": "Hello", "mode": "deep"}
@@ -115,8 +114,7 @@ def test_every_form_of_a_message_takes_a_mode() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_listed_model_is_taken_and_used(name: str) -> None:
-    api = an_api()
+def test_a_listed_model_is_taken_and_used(name: str, api: Api) -> None:
     app, _ = api.world.make_app()
     assert set_model(api, app, {"auto": name}).status_code == 200
     loop = LoopDriver([], world=api.world, ports_over={"models": offered()})
@@ -124,8 +122,7 @@ def test_a_listed_model_is_taken_and_used(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["taken-off", "offline-demo", "x\r\nA: b"])
-def test_a_stored_name_that_is_no_longer_offered_starts_nothing(name: str) -> None:
-    api = an_api()
+def test_a_stored_name_that_is_no_longer_offered_starts_nothing(name: str, api: Api) -> None:
     app, _ = api.world.make_app()
     stored = api.world.apps.get("acme", app.id)
     api.world.apps.update(stored.model_copy(update={"settings": AppSettings(models={"auto": name})}))
@@ -137,9 +134,8 @@ def test_a_stored_name_that_is_no_longer_offered_starts_nothing(name: str) -> No
     assert set_model(api, app, {}).status_code == 200, "and the setting can be taken away"
 
 
-def test_a_stored_name_that_is_no_longer_offered_keeps_nobody_from_changing_something_else() -> None:
+def test_a_stored_name_that_is_no_longer_offered_keeps_nobody_from_changing_something_else(api: Api) -> None:
     """Settings are replaced as a whole, so a client sends back what it has read; older releases took every mode."""
-    api = an_api()
     app, _ = api.world.make_app()
     stored = {"auto": "taken-off", "fast": "gpt-6-sol"}
     kept = api.world.apps.get("acme", app.id)
@@ -159,8 +155,7 @@ def test_a_deployment_without_a_model_says_so() -> None:
     assert (answer.json()["code"], world.runs.list("acme", app.id, limit=5).items) == ("FEATURE_DISABLED", [])
 
 
-def test_the_list_is_read_over_http() -> None:
-    api = an_api()
+def test_the_list_is_read_over_http(api: Api) -> None:
     items = api.client.get("/admin/models").json()["items"]
     assert [item["name"] for item in items] == NAMES and [item["is_default"] for item in items] == [True] + 3 * [False]
     known, given = items[1], items[2]

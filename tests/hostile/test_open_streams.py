@@ -6,7 +6,7 @@ import anyio
 import pytest
 from fastapi.testclient import TestClient
 
-from devkit.api.api import Api, open_streams
+from devkit.api.api import Api, code, open_streams
 from devkit.fakes.broken import raising
 from devkit.fakes.rates import BottomlessRates
 from devkit.loop import LoopDriver
@@ -207,8 +207,7 @@ def test_a_viewers_name_is_a_short_word(name: str) -> None:
     token = here.world.sign_in(here.run.tenant_id)
     client = TestClient(here.api.app, headers={"Authorization": f"Bearer {token}"})
     for path in (here.feed, here.chat):
-        answer = client.get(path, params={"viewer": name})
-        assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+        assert code(client.get(path, params={"viewer": name})) == (422, "VALIDATION_FAILED")
 
 
 def test_segments_are_for_clients_that_connect_again() -> None:

@@ -1,6 +1,6 @@
 """The Studio's files in their bucket: in which order they come, how long browsers keep them, and when old ones go."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,13 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from infra import upload_archives as module
 from infra import upload_studio as upload
+from infra.function_list import BUILD
+from infra.upload_archives import upload_archives, wanted_archives
 from infra.upload_studio import CONFIG, FOR_GOOD, LATEST, PREFIX, upload_studio
+from shared.domain.builds.package_spec import Package, archive_key
+from shared.services.assets.load_catalog import load_ready_hashes
 
 
 class Recorded:
@@ -83,3 +88,36 @@ def test_younger_files_of_earlier_builds_stay(s3: Recorded, tmp_path: Path) -> N
     for number in (1, 2, 3):
         upload_studio(built(tmp_path, number), "{}", s3, "studio")
     assert {f"assets/main-{number}.js" for number in (1, 2, 3)} <= keys(s3)
+
+
+class Registry:
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, packages: Sequence[Package], folder: Path) -> Mapping[str, Path]:
+        for one in packages:
+            self.asked.append(one.name)
+            (folder / one.name).write_text(one.name)
+        return {one.integrity: folder / one.name for one in packages}
+
+
+def test_each_is_stored_once(s3: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = [Package(f"node_modules/p{n}", f"p{n}", "1.0.0", f"sha512-{n:086}==") for n in range(203)]
+    monkeypatch.setattr(module, "wanted_archives", lambda: {archive_key(one.integrity): one for one in some})
+    registry = Registry()
+    assert (upload_archives(s3, "data", registry), upload_archives(s3, "data", registry)) == (203, 0)
+    assert sorted(registry.asked) == sorted(one.name for one in some)
+    stored = s3.get_object(Bucket="data", Key=archive_key(some[7].integrity))["Body"].read()
+    assert stored == b"p7"
+
+
+def test_what_the_worker_has_is_not_stored_again() -> None:
+    ready = load_ready_hashes()
+    wanted = wanted_archives()
+    assert not {one.integrity for one in wanted.values()} & ready
+    assert all(key == archive_key(one.integrity) and one.fits("linux", "x64", "glibc") for key, one in wanted.items())
+
+
+def test_the_function_that_signs_addresses_may_read_what_lies_there() -> None:
+    spec = next(spec for spec in BUILD if spec.name == "worker_start")
+    assert any(access.prefixes == ("packages/archives/*",) and access.verbs == ("read",) for access in spec.drafts)

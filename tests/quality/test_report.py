@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from benchmarks.quality.records import Records, Setting, read_header, read_trials
-from benchmarks.quality.report import latest, markdown, page, summary, wilson
+from benchmarks.quality.report import latest, markdown, page, summary, wilson, write_report
 
 
 def trial(task: str = "a", *, passed: bool = True, number: int = 1, **fields: Any) -> dict[str, Any]:
@@ -65,3 +65,28 @@ def test_what_a_model_said_is_text_in_the_report(tmp_path: Path) -> None:
     text, whole = markdown({}, trials), page({}, trials, tmp_path)
     assert "| b | good 1 | failed | 0/1 |" in text
     assert "why &lt;b&gt;" in whole and "why <b>" not in whole and "http" not in whole
+
+
+@pytest.mark.parametrize("said", ["\ud83d", "a\u2028b", "a\u0085b", "line\nline", "\x00", "🎉"])
+def test_a_record_keeps_what_a_page_said(tmp_path: Path, said: str) -> None:
+    records = Records(tmp_path / "trials.jsonl", Setting("scripted"))
+    records.add(trial("a", passed=False, missed=[said]))
+    records.add(trial("b"))
+    assert [one["missed"] for one in records.trials()] == [[said], []]
+    assert "| b |" in write_report(tmp_path)
+
+
+def test_what_comes_after_a_line_that_was_cut_off_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "trials.jsonl"
+    Records(file, Setting("scripted")).add(trial("a"))
+    file.write_text(file.read_text() + '{"task": "cut", "ver')
+    again = Records(file, Setting("scripted"))
+    again.add(trial("b"))
+    assert [one["task"] for one in again.trials()] == ["a", "b"]
+
+
+def test_what_every_attempt_cost_is_spent(tmp_path: Path) -> None:
+    records = Records(tmp_path / "trials.jsonl", Setting("scripted"))
+    records.add(trial("a", usd=0.0, paid_usd=0.7, infrastructure=True))
+    records.add(trial("a", usd=0.2, paid_usd=0.2))
+    assert records.spent() == pytest.approx(0.9)

@@ -10,8 +10,7 @@ FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "
 
 def test_a_repaired_turn_is_told_from_the_first_word_to_the_revision() -> None:
     talk = Reply(text=("I add ", "a note."), calls=(write(BUILD_ERROR), FINISH))
-    loop = LoopDriver([talk, calls(write("export {}\n"), FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([talk, calls(write("export {}\n"), FINISH)])
     emitted = list(timeline(loop.chunks(run)))
     order = [
         "I add a note.",

@@ -4,6 +4,7 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 
 
 @pytest.fixture
@@ -14,3 +15,8 @@ def api() -> Api:
 @pytest.fixture
 def world() -> World:
     return World()
+
+
+@pytest.fixture
+def app(api: Api) -> App:
+    return api.world.make_app()[0]

@@ -189,9 +189,8 @@ def test_a_list_shows_nothing_of_another_tenant(route: Route) -> None:
 
 
 @pytest.mark.parametrize("route", [route for route in GUARDED if not CASES[route].endless], ids=name)
-def test_the_right_scope_alone_is_enough_and_the_request_is_a_good_one(route: Route) -> None:
+def test_the_right_scope_alone_is_enough_and_the_request_is_a_good_one(route: Route, api: Api) -> None:
     """Else a stranger's 404, and a 403, would prove nothing."""
-    api = Api()
     estate = Estate(api)
     headers = {"Authorization": f"Bearer {estate.key(CASES[route].scope or '').secret}"}
     answer = estate.ask(TestClient(api.app, headers=headers, raise_server_exceptions=False), route)

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.api.review import BASE, propose
 from devkit.fakes.samples import a_conversation, a_run, a_turn
+from shared.domain.apps.app import App
 from shared.domain.runs.run_status import RunStatus
 from tests.functions.api.diffs.test_diffs import post, proposed
 
@@ -17,9 +18,7 @@ def ids(api: Api, path: str, **query: Any) -> list[str]:
     return [item["id"] for item in answer.json()["items"]]
 
 
-def test_runs_by_status() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_runs_by_status(api: Api, app: App) -> None:
     runs = {}
     for status in ("completed", "failed", "aborted", "interrupted", "running"):
         run = a_run(app, created_at=api.world.clock.now())
@@ -35,9 +34,7 @@ def test_runs_by_status() -> None:
     assert set(ids(api, path, status="all")) == set(ids(api, path)) == set(runs.values())
 
 
-def test_runs_by_type() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_runs_by_type(api: Api, app: App) -> None:
     runs = {}
     for run_type in ("fix_bug", "write_docs"):
         run = a_run(app, run_type=run_type, created_at=api.world.clock.now())
@@ -66,9 +63,7 @@ def test_diffs_by_the_word_they_read() -> None:
     assert set(ids(api, path, status="stale")) == {first.id, second.id}
 
 
-def test_sessions_by_type() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_sessions_by_type(api: Api, app: App) -> None:
     path = f"/projects/{app.id}/sessions"
     made = {
         body["session_type"]: post(api, path, body).json()["id"]
@@ -81,8 +76,5 @@ def test_sessions_by_type() -> None:
 @pytest.mark.parametrize(
     "query", ["runs?status=opened", "runs?status=", "diffs?status=rejected", "sessions?session_type=x"]
 )
-def test_a_word_that_none_knows_is_refused(query: str) -> None:
-    api = Api()
-    app, _ = api.world.make_app()
-    answer = api.client.get(f"/projects/{app.id}/{query}")
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+def test_a_word_that_none_knows_is_refused(query: str, api: Api, app: App) -> None:
+    assert code(api.client.get(f"/projects/{app.id}/{query}")) == (422, "VALIDATION_FAILED")

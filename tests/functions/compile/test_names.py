@@ -3,9 +3,16 @@
 import json
 import subprocess
 
+import pytest
+
+from benchmarks.quality.task import load_tasks
+from benchmarks.quality.trees import reference_of
+from devkit.node.real_compile import real_compile
 from devkit.node.toolchain import ROOT as REPOSITORY
 from devkit.node.toolchain import toolchain
+from shared.domain.base import Files
 from shared.services.assets.load_catalog import ROOT, load_catalog
+from shared.services.assets.load_templates import load_templates
 from tests.functions.compile.test_node_suite import FUNCTION, _packages
 from tests.support.depth import deep
 from toolchain.node import find_node
@@ -32,3 +39,25 @@ def test_written_again_they_are_the_same() -> None:
     command = [str(find_node().binary), "scripts/package_names.mjs", str(toolchain().node_modules), "--check"]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
+
+
+QUIET = {"PACKAGE_EXPORT_NOT_FOUND", "CSS_PROPERTY_UNKNOWN", "CSS_VALUE_INVALID", "CSS_AT_RULE_UNKNOWN"}
+TREES = {
+    **{f"template {name}": template.files for name, template in load_templates().items()},
+    **{f"task {task.id}": reference_of(task).files for task in load_tasks()[0]},
+}
+
+
+@pytest.mark.parametrize("files", TREES.values(), ids=TREES)
+def test_it_passes_without_a_word_on_names_or_dropped_css(files: Files) -> None:
+    report = real_compile({path: content for path, content in files.items() if _is_text(content)})
+    assert report.ok, report.diagnostics
+    assert [found for found in report.diagnostics if found.code in QUIET] == []
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -65,10 +65,8 @@ def test_paths_are_forgotten_where_the_router_puts_them() -> None:
     CloudFrontCdn(distribution, "E1").invalidate("shop", ["/*", "index.html", "/index.html"])
     (call,) = distribution.calls
     paths = call["InvalidationBatch"]["Paths"]
-    assert (call["DistributionId"], paths) == (
-        "E1",
-        {"Quantity": 2, "Items": ["/live/shop/*", "/live/shop/index.html"]},
-    )
+    assert call["DistributionId"] == "E1"
+    assert paths == {"Quantity": 2, "Items": ["/live/shop/*", "/live/shop/index.html"]}
     CloudFrontCdn(distribution, "E1").invalidate("shop", ["/*"])
     references = [made["InvalidationBatch"]["CallerReference"] for made in distribution.calls]
     assert len(set(references)) == 2

@@ -128,8 +128,7 @@ def test_a_build_that_starts_after_a_failed_start_forgets_the_failure(world: Wor
     assert world.revisions.get(build.tenant_id, build.app_id, revision.id).build_error is None
 
 
-def test_a_build_whose_revision_is_gone_can_still_end(world: World) -> None:
-    app, _ = world.make_app()
+def test_a_build_whose_revision_is_gone_can_still_end(world: World, app: App) -> None:
     orphan = a_build(app, kind="revision")
     world.builds.create(orphan)
     assert (
@@ -164,9 +163,7 @@ def test_an_app_without_a_revision_has_no_draft_and_is_not_ready(world: World, p
         publish_app(principal=me, app_id=app.id, ports=ports)
 
 
-def test_a_site_published_over_and_over_is_given_up(world: World, ports: Ports) -> None:
-    app, _ = world.make_app()
-
+def test_a_site_published_over_and_over_is_given_up(world: World, ports: Ports, app: App) -> None:
     class Restless:
         """A reader finds a newer publication."""
 

@@ -106,8 +106,7 @@ def test_a_process_that_is_killed_behind_its_commit_has_marked_the_run() -> None
     assert marks(loop.world) == [False, True]
 
 
-def test_a_restore_over_a_long_history_marks_as_many_as_one_transaction_holds() -> None:
-    world = World()
+def test_a_restore_over_a_long_history_marks_as_many_as_one_transaction_holds(world: World) -> None:
     app, first = world.make_app(tenant_id="acme")
     for number in range(60):
         world.add_revision(app, {"src/a.ts": f"{number}".encode()}, origin="chat", run_id=f"run_{number:026}")

@@ -56,12 +56,8 @@ def test_an_answer_is_told_as_the_words_of_strangers() -> None:
     assert found.text.endswith("</untrusted>")
     assert found.data["status"] == 200
     sent = world.outgoing.sent[0]
-    assert (sent.method, sent.address, sent.target.host, sent.target.path) == (
-        "GET",
-        PUBLIC,
-        "api.example.com",
-        "/v1?q=1",
-    )
+    assert (sent.method, sent.address, sent.target.host) == ("GET", PUBLIC, "api.example.com")
+    assert sent.target.path == "/v1?q=1"
     assert dict(sent.headers) == {"Accept": "text/html"} and sent.body is None
 
 

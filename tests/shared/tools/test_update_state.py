@@ -135,10 +135,8 @@ def test_steps_as_objects_and_a_list_of_both_kinds_are_taken() -> None:
         "requirements": [{"name": "tone", "values": "calm"}, "fast"],
     }
     assert call_tool(CODER_TOOLS, "update_state", json.dumps(body), workspace).ok
-    assert (kept(world).plan, kept(world).requirements) == (
-        ["Lay out", "Search", "[x] Print"],
-        {"tone": "calm", "what": "fast"},
-    )
+    assert kept(world).plan == ["Lay out", "Search", "[x] Print"]
+    assert kept(world).requirements == {"tone": "calm", "what": "fast"}
 
 
 @pytest.mark.parametrize("place", ["tool", "prompt"])

@@ -22,8 +22,7 @@ def test_scopes_are_those_of_the_token_and_none_that_we_do_not_know() -> None:
     assert body["scopes"] == ["apps:publish", "apps:read"]
 
 
-def test_a_key_is_no_person() -> None:
-    api = Api()
+def test_a_key_is_no_person(api: Api) -> None:
     key = Estate(api).key("apps:read")
     body = api.anonymous.get("/me", headers={"Authorization": f"Bearer {key.secret}"}).json()
     assert (body["tenant_id"], body["kind"], body["scopes"]) == ("acme", "api_key", ["apps:read"])

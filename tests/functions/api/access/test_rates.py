@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.api.estate import Estate
 from devkit.api.routes import CASES, TOOLS, Route
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.ports.access import Rate
@@ -66,9 +67,7 @@ def chat(client: TestClient, app_id: str) -> Any:
     return client.post(f"/admin/apps/{app_id}/builder/chat/stream", json={"message": ""})
 
 
-def test_the_eleventh_message_of_a_minute_waits() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_the_eleventh_message_of_a_minute_waits(api: Api, app: App) -> None:
     assert [chat(api.client, app.id).status_code for _ in range(10)] == [422] * 10
     refused = chat(api.client, app.id)
     assert (refused.status_code, refused.json()["code"]) == (429, "RATE_LIMITED")
@@ -80,15 +79,11 @@ def test_the_eleventh_message_of_a_minute_waits() -> None:
     assert chat(api.client, app.id).status_code == 429
 
 
-def test_reading_is_not_counted() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_reading_is_not_counted(api: Api, app: App) -> None:
     assert {api.client.get(f"/admin/apps/{app.id}").status_code for _ in range(400)} == {200}
 
 
-def test_one_persons_haste_is_not_anothers() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_one_persons_haste_is_not_anothers(api: Api, app: App) -> None:
     for _ in range(11):
         chat(api.client, app.id)
     token = api.world.sign_in("acme", subject="user-2")
@@ -96,9 +91,7 @@ def test_one_persons_haste_is_not_anothers() -> None:
     assert chat(other, app.id).status_code == 422
 
 
-def test_nobody_unknown_is_counted_against_anybody() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_nobody_unknown_is_counted_against_anybody(api: Api, app: App) -> None:
     stranger = TestClient(api.app, headers={"Authorization": "Bearer nonsense"})
     assert {chat(stranger, app.id).status_code for _ in range(30)} == {401}
     assert chat(api.client, app.id).status_code == 422
@@ -136,8 +129,7 @@ def test_what_changes_or_costs_anything_is_counted_before_it_is_done(
     estate, limiter = tired
     limiter.asked = []
     before = estate.world.stored()
-    answer = estate.ask(estate.api.client, route)
-    assert (answer.status_code, answer.json()["code"]) == (429, "RATE_LIMITED")
+    assert code(estate.ask(estate.api.client, route)) == (429, "RATE_LIMITED")
     assert limiter.asked == [COUNTED[route]]
     assert estate.world.stored() == before
 
@@ -149,10 +141,8 @@ def test_what_stops_or_takes_away_is_never_refused_for_haste(route: Route) -> No
     assert limiter.asked == []
 
 
-def test_streams_are_counted_apart_from_what_people_change() -> None:
+def test_streams_are_counted_apart_from_what_people_change(api: Api, app: App) -> None:
     """Each one holds a function of the stack for up to a quarter of an hour."""
-    api = Api()
-    app, _ = api.world.make_app()
     nothing = f"/admin/apps/{app.id}/builder/chat/{new_id('conv')}/stream"
     answers = [api.client.get(nothing).status_code for _ in range(DEFAULT_LIMITS.rate_person + 1)]
     assert answers[:-1] == [404] * DEFAULT_LIMITS.rate_person and answers[-1] == 429

@@ -1,24 +1,15 @@
 """Imports over HTTP: a zip becomes an app, every mapping is told, and bad archives make nothing."""
 
-import io
 import json
-import zipfile
 from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.engine import COMPILE_ERROR
+from devkit.fakes.samples import zipped
 
 PACKAGE = {"name": "demo", "private": True, "scripts": {"build": "vite build"}, "devDependencies": {"vite": "^8.0.0"}}
-
-
-def archive(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in files.items():
-            packed.writestr(name, data)
-    return out.getvalue()
 
 
 def project(**over: bytes) -> dict[str, bytes]:
@@ -36,9 +27,8 @@ def send(api: Api, body: bytes, kind: str = "application/zip", **params: Any) ->
     return api.client.post("/admin/apps/import", content=body, headers={"Content-Type": kind}, params=params)
 
 
-def test_a_zip_becomes_an_app_with_each_mapping_told() -> None:
-    api = Api()
-    answer = send(api, archive(project()))
+def test_a_zip_becomes_an_app_with_each_mapping_told(api: Api) -> None:
+    answer = send(api, zipped(project()))
     assert answer.status_code == 201, answer.text
     app = answer.json()
     assert (app["framework"], app["slug"]) == ("vanilla", "demo")
@@ -51,26 +41,23 @@ def test_a_zip_becomes_an_app_with_each_mapping_told() -> None:
     assert api.client.get(revision).json()["origin"] == "import"
 
 
-def test_what_does_not_compile_becomes_a_draft_with_all_that_is_wrong() -> None:
-    api = Api()
-    answer = send(api, archive(project(**{"src/bad.ts": COMPILE_ERROR.encode()})))
+def test_what_does_not_compile_becomes_a_draft_with_all_that_is_wrong(api: Api) -> None:
+    answer = send(api, zipped(project(**{"src/bad.ts": COMPILE_ERROR.encode()})))
     assert answer.status_code == 201, answer.text
     assert [each["code"] for each in answer.json()["diagnostics"] if each["severity"] == "error"] == ["COMPILE_ERROR"]
 
 
-def test_packages_that_nothing_loads_and_the_variables_of_a_page_do_not_keep_a_project_out() -> None:
-    api = Api()
+def test_packages_that_nothing_loads_and_the_variables_of_a_page_do_not_keep_a_project_out(api: Api) -> None:
     package = json.dumps(PACKAGE | {"dependencies": {"left-pad": "1"}}).encode()
-    answer = send(api, archive(project(**{"package.json": package, ".env": b"VITE_API=https://x.test\nKEY=1\n"})))
+    answer = send(api, zipped(project(**{"package.json": package, ".env": b"VITE_API=https://x.test\nKEY=1\n"})))
     assert answer.status_code == 201, answer.text
     assert {"PACKAGES_DROPPED", "ENV_READ", "ENV_LEFT_OUT"} <= {each["code"] for each in answer.json()["diagnostics"]}
     assert answer.json()["settings"]["env"] == {"VITE_API": "https://x.test"}
 
 
-def test_an_upload_is_named_by_its_id_and_belongs_to_its_tenant() -> None:
-    api = Api()
+def test_an_upload_is_named_by_its_id_and_belongs_to_its_tenant(api: Api) -> None:
     upload = api.client.post("/admin/uploads").json()
-    api.world.blobs.put(f"uploads/acme/{upload['upload_id']}", archive(project()))
+    api.world.blobs.put(f"uploads/acme/{upload['upload_id']}", zipped(project()))
     foreign = api.as_tenant("mallory").post("/admin/apps/import", json={"upload_id": upload["upload_id"]})
     assert (foreign.status_code, foreign.json()["code"]) == (404, "NOT_FOUND")
     mine = api.client.post("/admin/apps/import", json={"upload_id": upload["upload_id"], "name": "Mine"})
@@ -80,16 +67,16 @@ def test_an_upload_is_named_by_its_id_and_belongs_to_its_tenant() -> None:
 BAD: list[tuple[str, bytes, str, int]] = [
     ("no zip", b"hello", "application/zip", 422),
     ("empty", b"", "application/zip", 422),
-    ("traversal", archive(project(**{"../../evil.ts": b""})), "application/zip", 422),
-    ("invalid package.json", archive(project(**{"package.json": b"{"})), "application/zip", 422),
+    ("traversal", zipped(project(**{"../../evil.ts": b""})), "application/zip", 422),
+    ("invalid package.json", zipped(project(**{"package.json": b"{"})), "application/zip", 422),
     (
         "a project of Next.js",
-        archive({"demo/package.json": b'{"dependencies": {"next": "15"}}', "demo/app/page.tsx": b""}),
+        zipped({"demo/package.json": b'{"dependencies": {"next": "15"}}', "demo/app/page.tsx": b""}),
         "application/zip",
         422,
     ),
-    ("no package.json", archive({"demo/index.html": b"<p>"}), "application/zip", 422),
-    ("bomb", archive(project(**{"src/big.ts": b"\0" * 30_000_000})), "application/zip", 422),
+    ("no package.json", zipped({"demo/index.html": b"<p>"}), "application/zip", 422),
+    ("bomb", zipped(project(**{"src/big.ts": b"\0" * 30_000_000})), "application/zip", 422),
     ("a form of no kind", b"x", "text/plain", 415),
     ("JSON without an id", b"{}", "application/json", 422),
     ("an id of no upload", b'{"upload_id":"upl_00000000000000000000000000"}', "application/json", 404),
@@ -97,29 +84,25 @@ BAD: list[tuple[str, bytes, str, int]] = [
 
 
 @pytest.mark.parametrize(("body", "kind", "status"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
-def test_a_bad_archive_makes_nothing(body: bytes, kind: str, status: int) -> None:
-    api = Api()
+def test_a_bad_archive_makes_nothing(body: bytes, kind: str, status: int, api: Api) -> None:
     answer = send(api, body, kind)
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert api.client.get("/admin/apps").json()["items"] == []
 
 
-def test_a_name_that_none_can_have_is_refused_and_makes_nothing() -> None:
-    api = Api()
-    answer = send(api, archive(project()), name="")
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+def test_a_name_that_none_can_have_is_refused_and_makes_nothing(api: Api) -> None:
+    assert code(send(api, zipped(project()), name="")) == (422, "VALIDATION_FAILED")
     assert api.client.get("/admin/apps").json()["items"] == []
 
 
-def test_what_is_missing_comes_with_what_may_be_done_next_in_words_of_ours() -> None:
-    api = Api()
+def test_what_is_missing_comes_with_what_may_be_done_next_in_words_of_ours(api: Api) -> None:
     package = json.dumps(PACKAGE | {"dependencies": {"left-pad": "1", "a b; say hi": "1"}}).encode()
-    answer = send(api, archive(project(**{"package.json": package, "src/main.ts": COMPILE_ERROR.encode()})))
+    answer = send(api, zipped(project(**{"package.json": package, "src/main.ts": COMPILE_ERROR.encode()})))
     (step,) = answer.json()["next_steps"]
     assert step["kind"] == "ask" and step["message"].startswith("Finish this import: its build fails.")
     assert "say hi" not in step["message"]
-    assert send(api, archive(project()), name="Whole").json()["next_steps"] == []
+    assert send(api, zipped(project()), name="Whole").json()["next_steps"] == []
 
 
 MIXED = PACKAGE | {
@@ -131,11 +114,10 @@ POSTCSS = b"export default { plugins: { '@tailwindcss/postcss': {} } }\n"
 
 
 def mixed(**over: bytes) -> bytes:
-    return archive(project(**{"package.json": json.dumps(MIXED).encode(), "postcss.config.js": POSTCSS, **over}))
+    return zipped(project(**{"package.json": json.dumps(MIXED).encode(), "postcss.config.js": POSTCSS, **over}))
 
 
-def test_what_is_red_on_one_line_may_be_imported_again_into_the_same_app_on_the_other() -> None:
-    api = Api()
+def test_what_is_red_on_one_line_may_be_imported_again_into_the_same_app_on_the_other(api: Api) -> None:
     first = send(api, mixed()).json()
     assert "classic line" in {each["code"]: each["message"] for each in first["diagnostics"]}["CATALOG_LINE"]
     step = first["next_steps"][-1]
@@ -152,17 +134,14 @@ def test_what_is_red_on_one_line_may_be_imported_again_into_the_same_app_on_the_
     assert pinned["dependencies"]["react"] == api.container.ports.catalog.version("react")
 
 
-def test_another_line_is_no_way_out_where_it_fits_less() -> None:
-    api = Api()
-    red = send(api, archive(project(**{"src/main.ts": COMPILE_ERROR.encode()}))).json()
+def test_another_line_is_no_way_out_where_it_fits_less(api: Api) -> None:
+    red = send(api, zipped(project(**{"src/main.ts": COMPILE_ERROR.encode()}))).json()
     assert [each["kind"] for each in red["next_steps"]] == ["ask"]
 
 
-def test_an_app_that_was_worked_on_since_and_a_strangers_are_not_imported_into() -> None:
-    api = Api()
+def test_an_app_that_was_worked_on_since_and_a_strangers_are_not_imported_into(api: Api) -> None:
     made = api.client.post("/admin/apps", json={"name": "Shop"}).json()
-    refused = send(api, mixed(), app_id=made["id"])
-    assert (refused.status_code, refused.json()["code"]) == (409, "REVISION_CONFLICT")
+    assert code(send(api, mixed(), app_id=made["id"])) == (409, "REVISION_CONFLICT")
     stranger = send(api, mixed(), app_id="app_01ARZ3NDEKTSV4RRFFQ69G5FAV")
     assert (stranger.status_code, send(api, mixed(), line="newest").status_code) == (404, 422)
     assert len(api.client.get("/admin/apps").json()["items"]) == 1
@@ -193,9 +172,8 @@ LIES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("lie", LIES, ids=str)
-def test_a_package_json_of_lies_is_read_as_far_as_it_goes_or_refused_with_a_code(lie: str) -> None:
-    api = Api()
-    answer = send(api, archive(project(**{"package.json": json.dumps(PACKAGE | LIES[lie]).encode()})))
+def test_a_package_json_of_lies_is_read_as_far_as_it_goes_or_refused_with_a_code(lie: str, api: Api) -> None:
+    answer = send(api, zipped(project(**{"package.json": json.dumps(PACKAGE | LIES[lie]).encode()})))
     assert answer.status_code in (201, 422), answer.text
     body = answer.json()
     assert len(body["diagnostics"]) <= 150 and len(answer.content) < 200_000

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.broken import raising
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import call, say
@@ -26,8 +26,7 @@ STATE = {
 
 
 def played(*replies: Any, **over: Any) -> tuple[Api, LoopDriver, Any]:
-    loop = LoopDriver([*replies, say("Done.")], **over)
-    run = loop.play()
+    loop, run = LoopDriver.played([*replies, say("Done.")], **over)
     return Api(loop.world), loop, run
 
 
@@ -58,11 +57,10 @@ def command(line: str) -> Any:
 
 def test_what_tests_and_linter_said_last_is_in_it() -> None:
     said = iter([EXIT_1, {}, EXIT_1, {}])
-    loop = PipelineDriver(
+    loop, run = PipelineDriver.played(
         [*map(command, ("npm run lint", "npx vitest run", "npx eslint src/a.test.ts", "npm run build")), say("Done.")],
         answers={"command": lambda build: ended(build, log=" ".join(build.work.command).encode(), **next(said))},
     )
-    run = loop.play()
     body = get(Api(loop.world), f"/projects/{run.app_id}/state").json()
     tests, lint = body["test_results"], body["lint_results"]
     assert (tests["success"], "npx vitest run" in tests["output"], tests["run_id"]) == (True, True, run.id)
@@ -84,10 +82,9 @@ def test_what_the_worker_found_when_it_judged_a_change_is_what_the_tests_said_la
 
 def test_what_tests_and_linter_said_is_known_many_calls_later() -> None:
     lines = ["npm test", "npm run lint", *["npm run build"] * 12]
-    loop = PipelineDriver(
+    loop, run = PipelineDriver.played(
         [*map(command, lines), say("Done.")], answers={"command": lambda build: ended(build, log=b"ok\n")}
     )
-    run = loop.play()
     looks = [call("list_files", prefix=f"src/{number}") for number in range(21)]
     LoopDriver([*looks, say("Looked.")], world=loop.world).play("Look", app_id=run.app_id)
     body = get(Api(loop.world), f"/projects/{run.app_id}/state").json()
@@ -95,8 +92,7 @@ def test_what_tests_and_linter_said_is_known_many_calls_later() -> None:
     assert (body["test_results"]["run_id"], body["lint_results"]["run_id"]) == (run.id, run.id)
 
 
-def test_the_next_run_is_told_of_it_in_its_first_message() -> None:
-    world = World()
+def test_the_next_run_is_told_of_it_in_its_first_message(world: World) -> None:
     _, loop, run = played(call("update_state", **STATE), world=world)
     assert not any("project_state" in str(item) for item in loop.model.requests[0].items)
     following = LoopDriver([say("Nothing to do.")], world=world)
@@ -123,8 +119,7 @@ def test_what_was_dropped_is_no_artifact() -> None:
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == []
 
 
-def test_what_a_person_committed_later_is_an_artifact() -> None:
-    world = World()
+def test_what_a_person_committed_later_is_an_artifact(world: World) -> None:
     loop = LoopDriver([call("write_file", path="src/a.ts", content="export {}\n"), say("Done.")], world=world)
     run, api = loop.play(review="before"), Api(world)
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == []
@@ -179,8 +174,7 @@ def test_a_build_that_is_not_over_is_no_failure() -> None:
     assert get(api, f"/projects/{app.id}/state").json()["deploy_result"] is None
 
 
-def test_a_new_app_has_its_templates_stack() -> None:
-    api = Api()
+def test_a_new_app_has_its_templates_stack(api: Api) -> None:
     app = api.client.post("/admin/apps", json={"name": "Shop", "framework": "vue"}).json()
     stack = get(api, f"/projects/{app['id']}/state").json()["stack"]
     assert stack["framework"].startswith("Vue ") and stack["styling"].startswith("Tailwind CSS ")
@@ -240,13 +234,11 @@ def test_a_state_that_was_written_meanwhile_is_not_written_over() -> None:
 )  # fmt: skip
 def test_a_patch_that_does_not_fit_is_refused(body: dict[str, Any]) -> None:
     api, _, run = played()
-    answer = patched(api, run.app_id, **body)
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert code(patched(api, run.app_id, **body)) == (422, "VALIDATION_FAILED")
     assert get(api, f"/projects/{run.app_id}/state").json()["version"] == 0
 
 
-def test_the_log_has_the_last_calls_of_all_runs_latest_first() -> None:
-    world = World()
+def test_the_log_has_the_last_calls_of_all_runs_latest_first(world: World) -> None:
     api, _, run = played(call("list_files", prefix="src/"), call("read_file", path="nowhere"), world=world)
     LoopDriver([call("search_code", query="x"), say("Ok.")], world=world).play("Again", app_id=run.app_id)
     items = get(api, f"/projects/{run.app_id}/tool-log").json()["items"]
@@ -262,8 +254,7 @@ def test_the_log_has_the_last_calls_of_all_runs_latest_first() -> None:
     ]
 
 
-def test_the_log_is_read_a_page_at_a_time_and_new_runs_move_no_page() -> None:
-    world = World()
+def test_the_log_is_read_a_page_at_a_time_and_new_runs_move_no_page(world: World) -> None:
     api, _, run = played(*[call("list_files", prefix=f"src/{at}") for at in range(5)], world=world)
     path = f"/projects/{run.app_id}/tool-log"
     first = get(api, path, last=2).json()

@@ -39,8 +39,7 @@ def test_a_runs_green_build_gives_the_app_and_its_revision_a_face() -> None:
     assert api.client.get(f"{place}/revisions/{run.outcome.revision_id}/thumbnail").json() == shown
 
 
-def test_a_revision_without_its_own_shows_the_nearest_one_before_it() -> None:
-    api = Api()
+def test_a_revision_without_its_own_shows_the_nearest_one_before_it(api: Api) -> None:
     app, first = api.world.make_app(tenant_id="acme")
     nothing = {"revision_id": None, "content": None}
     place = f"/admin/apps/{app.id}/builder"

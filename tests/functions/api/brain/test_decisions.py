@@ -46,12 +46,8 @@ def test_a_decision_is_edited_superseded_and_deleted() -> None:
     made = post(api, f"{place}/decisions", decision="Use Postgres", forbids=["mysql"])
     one = f"{place}/decisions/{made['id']}"
     edited = api.client.patch(one, json={"version": 1, "reason": "We know it"}).json()
-    assert (edited["version"], edited["reason"], edited["forbids"], edited["id"]) == (
-        2,
-        "We know it",
-        ["mysql"],
-        made["id"],
-    )
+    assert (edited["version"], edited["reason"], edited["forbids"]) == (2, "We know it", ["mysql"])
+    assert edited["id"] == made["id"]
     assert code(api.client.patch(one, json={"version": 1, "reason": "x"})) == (409, "STATE_CONFLICT")
     api.world.clock.advance(1)
     new = post(api, f"{one}/supersede", decision="Use SQLite", reason="One file")

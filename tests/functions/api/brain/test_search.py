@@ -6,6 +6,7 @@ from typing import Any
 from devkit.api.api import Api, code
 from devkit.fakes.planned import a_blueprint, a_document, a_node, a_task
 from devkit.fakes.samples import TENANT, a_conversation, a_run, a_turn
+from shared.domain.apps.app import App
 from shared.domain.errors import Unavailable
 from shared.domain.planning.document import text_key
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
@@ -61,9 +62,7 @@ def talked(api: Api, app: Any, prompt: str) -> None:
     api.world.runs.finish(run.change(status=RunStatus.COMPLETED), turn, None)
 
 
-def test_everything_with_words_is_found() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_everything_with_words_is_found(api: Api, app: App) -> None:
     place = f"/projects/{app.id}"
     talked(api, app, "Where is the zebra?")
     planned(api, api.world.apps.get(TENANT, app.id))
@@ -106,9 +105,7 @@ def test_a_search_of_nothing_or_of_another_tenant_is_refused() -> None:
     assert code(answer) == (404, "NOT_FOUND")
 
 
-def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed(api: Api, app: App) -> None:
     place = f"/projects/{app.id}"
     first = api.client.get(f"{place}/snapshot").json()
     assert first["version"] == 1 and "## Goals" in first["summary_text"] and first["active_phase_node_id"] is None
@@ -123,9 +120,7 @@ def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed() -> No
     assert code(api.as_tenant("rival").post(f"{place}/snapshot/refresh")) == (404, "NOT_FOUND")
 
 
-def test_an_agent_is_shown_more_of_a_document_than_of_other_things() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
+def test_an_agent_is_shown_more_of_a_document_than_of_other_things(api: Api, app: App) -> None:
     planned(api, app)
     known = passages((TENANT, app.id), api.world.loop_ports())
     found = {one.source.split()[0]: excerpt(one, "cart sum") for one in known}

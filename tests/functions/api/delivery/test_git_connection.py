@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api, git_out
+from devkit.api.api import Api, code, git_out
 from devkit.fakes.world import World
 from devkit.git.host import TOKEN, URL, git_host
 from shared.adapters.identity.aes_seals import AesSeals
@@ -70,8 +70,7 @@ def test_the_forge_of_an_address_is_known_where_it_can_be(
     ],
 )
 def test_only_public_https_addresses_are_taken(world: World, over: dict[str, str]) -> None:
-    answer = Api(world).client.put(place(world), json=WISH | over)
-    assert (answer.status_code, answer.json()["code"]) == (422, "GIT_ADDRESS_REFUSED")
+    assert code(Api(world).client.put(place(world), json=WISH | over)) == (422, "GIT_ADDRESS_REFUSED")
 
 
 @pytest.mark.parametrize("token", ["", "short", "with blank inside", "new\nline-token", "tökens-of-ann", "t" * 501])

@@ -36,12 +36,8 @@ def one(host: GitHost) -> Signing:
 
 def test_once_the_person_agrees_the_app_is_connected(one: Signing) -> None:
     start = one.begin().json()
-    assert (start["user_code"], start["page"], start["interval"], start["seconds"]) == (
-        "WDJB-MJHT",
-        "https://github.com/login/device",
-        5,
-        900,
-    )
+    assert (start["user_code"], start["page"]) == ("WDJB-MJHT", "https://github.com/login/device")
+    assert (start["interval"], start["seconds"]) == (5, 900)
     assert one.device.started["device_code"] not in json.dumps(start)
     assert one.poll(start["handle"]).json() == {"connected": False, "interval": None}
     one.device.answer = "slow_down"
@@ -92,8 +88,7 @@ def test_what_github_would_not_answer_is_told(one: Signing, started: dict[str, A
     assert one.begin().json()["code"] == "GIT_UNAVAILABLE"
 
 
-def test_without_an_application_it_is_off() -> None:
-    world = World()
+def test_without_an_application_it_is_off(world: World) -> None:
     api = Api(world, {"git_out": git_out(world, device=None)})
     place = f"/admin/apps/{world.make_app()[0].id}/builder/git/device"
     assert api.client.post(place, json=REPOSITORY).json()["code"] == "FEATURE_DISABLED"

@@ -219,42 +219,30 @@ def drips(request: GitHandler) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    "act, code",
-    [
-        (leads_to("https://169.254.169.254/latest/info/refs"), "GIT_ADDRESS_REFUSED"),
-        (leads_to(f"http://{NAME}/ann/shop.git/info/refs?service=git-upload-pack"), "GIT_ADDRESS_REFUSED"),
-        (leads_to("https://other.example.com/info/refs?service=git-upload-pack"), "GIT_UNAVAILABLE"),
-        (leads_to(f"https://{NAME}/sign-in"), "GIT_UNAVAILABLE"),
-        (leads_to(""), "GIT_UNAVAILABLE"),
-        (lambda request: request.answer(200, b"<html>", Content_Type="text/html"), "GIT_UNAVAILABLE"),
-        (lambda request: request.answer(200, b"0", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
-        (lambda request: request.answer(200, b"zzzz", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
-        (
-            lambda request: request.answer(200, b"0008\xff\xff\xff\xff", Content_Type="application/x-git-x"),
-            "GIT_UNAVAILABLE",
-        ),
-        (lambda request: request.answer(200, b"0" * 9 * 2**20, Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
-        (lambda request: request.answer(500), "GIT_UNAVAILABLE"),
-        (lambda request: request.answer(403), "GIT_UNAUTHORIZED"),
-        (closes, "GIT_UNAVAILABLE"),
-    ],
-    ids=[
-        "private",
-        "http",
-        "elsewhere",
-        "sign-in",
-        "circle",
-        "html",
-        "cut",
-        "no git",
-        "bytes",
-        "endless",
-        "500",
-        "403",
-        "closes",
-    ],
-)
+ANSWERS = {
+    "private": (leads_to("https://169.254.169.254/latest/info/refs"), "GIT_ADDRESS_REFUSED"),
+    "http": (leads_to(f"http://{NAME}/ann/shop.git/info/refs?service=git-upload-pack"), "GIT_ADDRESS_REFUSED"),
+    "elsewhere": (leads_to("https://other.example.com/info/refs?service=git-upload-pack"), "GIT_UNAVAILABLE"),
+    "sign-in": (leads_to(f"https://{NAME}/sign-in"), "GIT_UNAVAILABLE"),
+    "circle": (leads_to(""), "GIT_UNAVAILABLE"),
+    "html": (lambda request: request.answer(200, b"<html>", Content_Type="text/html"), "GIT_UNAVAILABLE"),
+    "cut": (lambda request: request.answer(200, b"0", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
+    "no git": (lambda request: request.answer(200, b"zzzz", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
+    "bytes": (
+        lambda request: request.answer(200, b"0008\xff\xff\xff\xff", Content_Type="application/x-git-x"),
+        "GIT_UNAVAILABLE",
+    ),
+    "endless": (
+        lambda request: request.answer(200, b"0" * 9 * 2**20, Content_Type="application/x-git-x"),
+        "GIT_UNAVAILABLE",
+    ),
+    "500": (lambda request: request.answer(500), "GIT_UNAVAILABLE"),
+    "403": (lambda request: request.answer(403), "GIT_UNAUTHORIZED"),
+    "closes": (closes, "GIT_UNAVAILABLE"),
+}
+
+
+@pytest.mark.parametrize("act, code", ANSWERS.values(), ids=ANSWERS)
 def test_a_host_that_does_not_answer_as_git_does_is_told(one: Pushing, act: Any, code: str) -> None:
     one.host.before = act
     assert TOKEN not in one.refused(code)

@@ -73,11 +73,8 @@ def test_a_workspace_shows_what_waits_in_the_words_of_the_lists() -> None:
         return waiting, listed
 
     waiting, listed = both()
-    assert (waiting["id"], waiting["status"], waiting["review_status"]) == (
-        diff.id,
-        "evaluator_approved",
-        "pending_review",
-    )
+    assert (waiting["id"], waiting["status"]) == (diff.id, "evaluator_approved")
+    assert waiting["review_status"] == "pending_review"
     assert waiting == {name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated", "outside"}}
     moved = api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"})
     waiting, listed = both()
@@ -94,11 +91,8 @@ def test_review_commit_and_commit_again() -> None:
     assert (done.status_code, done.json()["status"]) == (200, "committed"), done.text
     base = f"/admin/apps/{app.id}/builder/revisions"
     revision = api.client.get(f"{base}/{done.json()['revision_id']}").json()
-    assert (revision["origin"], revision["message"], revision["commit"]) == (
-        "diff",
-        "One number",
-        done.json()["committed_sha"],
-    )
+    assert (revision["origin"], revision["message"]) == ("diff", "One number")
+    assert revision["commit"] == done.json()["committed_sha"]
     kept = api.client.get(f"{base}/{revision['id']}/files/src/numbers.ts").json()["content"]
     assert kept == LINES.replace(b"n25 = 25", b"n25 = 52").decode()
     assert post(api, f"/diffs/{diff.id}/commit").json() == done.json()
@@ -183,8 +177,7 @@ def test_asking_the_model_for_a_message_counts_as_a_message() -> None:
     assert post(api, path).status_code == 200
 
 
-def test_undo_lists_then_does() -> None:
-    api = Api()
+def test_undo_lists_then_does(api: Api) -> None:
     app, _ = api.world.make_app(BASE)
     applied = apply(api.world, app, CHANGED)
     key = {"Idempotency-Key": "undo"}
@@ -198,8 +191,7 @@ def test_undo_lists_then_does() -> None:
     assert code(post(api, f"/admin/apps/{app.id}/builder/undo?confirm=perhaps")) == (422, "VALIDATION_FAILED")
 
 
-def test_revert_file_and_explain() -> None:
-    api = Api()
+def test_revert_file_and_explain(api: Api) -> None:
     app, first = api.world.make_app(BASE)
     applied = apply(api.world, app, CHANGED)
     builder = f"/admin/apps/{app.id}/builder"
@@ -213,9 +205,8 @@ def test_revert_file_and_explain() -> None:
         assert code(post(api, f"{builder}/explain", body)) == (422, "VALIDATION_FAILED")
 
 
-def test_a_real_turn_is_reviewed_committed_explained_and_undone() -> None:
+def test_a_real_turn_is_reviewed_committed_explained_and_undone(api: Api) -> None:
     """The loop itself makes the diff; the commit takes the build that the turn has paid for."""
-    api = Api()
     app, first = api.world.make_app(BASE)
     replies = [
         call("write_file", path="src/note.ts", content="export const a = 1;\n"),
@@ -223,11 +214,8 @@ def test_a_real_turn_is_reviewed_committed_explained_and_undone() -> None:
     ]
     run = LoopDriver(replies, world=api.world).play("Add a note", app_id=app.id, review="before")
     (item,) = api.client.get(f"/sessions/{run.conversation_id}/diffs/pending").json()["items"]
-    assert (item["id"], item["run_id"], [file["path"] for file in item["files"]]) == (
-        run.outcome.diff_id,
-        run.id,
-        ["src/note.ts"],
-    )
+    assert (item["id"], item["run_id"]) == (run.outcome.diff_id, run.id)
+    assert [file["path"] for file in item["files"]] == ["src/note.ts"]
     post(api, f"/diffs/{run.outcome.diff_id}/review", {"decision": "approve"})
     done = post(api, f"/diffs/{run.outcome.diff_id}/commit").json()
     builder = f"/admin/apps/{app.id}/builder"

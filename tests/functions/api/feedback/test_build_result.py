@@ -53,8 +53,7 @@ def nothing_stored(api: Api, *sessions: str) -> None:
 
 
 class TestSignedIn:
-    def test_the_latest_report_is_read_back_and_forgotten(self) -> None:
-        api = Api()
+    def test_the_latest_report_is_read_back_and_forgotten(self, api: Api) -> None:
         assert api.client.get(PATH).json() == {"session_id": "default", "status": "unknown"}
         body = {"status": "success", "stage": "dev", "exitCode": 0, "previewUrl": "https://x.local", "more": 1}
         stored = api.client.post(PATH, json=body)
@@ -69,8 +68,7 @@ class TestSignedIn:
         assert api.client.delete(PATH).status_code == 204 and api.client.delete(PATH).status_code == 204
         assert api.client.get(PATH).json()["status"] == "unknown"
 
-    def test_snake_case_is_taken_too_and_sessions_are_apart(self) -> None:
-        api = Api()
+    def test_snake_case_is_taken_too_and_sessions_are_apart(self, api: Api) -> None:
         one, two = {"X-Session-Id": "tab one/1"}, {"X-Session-Id": "tab two"}
         body = {"status": "failed", "stage": "install", "exit_code": 1, "stderr": "no such package", "errors": ["a"]}
         assert api.client.post(PATH, json=body, headers=one).json()["errors"][0]["message"] == "a"
@@ -80,8 +78,7 @@ class TestSignedIn:
         api.as_tenant("rival").delete(PATH, headers=one)
         assert api.client.get(PATH, headers=one).json()["status"] == "failed"
 
-    def test_an_idempotency_key_is_kept(self) -> None:
-        api = Api()
+    def test_an_idempotency_key_is_kept(self, api: Api) -> None:
         key = {"Idempotency-Key": "k1"}
         first = api.client.post(PATH, json={"status": "running"}, headers=key)
         api.client.post(PATH, json={"status": "success"})
@@ -123,27 +120,23 @@ class TestSignedIn:
         assert len(answer.content) < 2_000
         nothing_stored(api)
 
-    def test_a_body_of_exactly_64_kib_is_taken(self) -> None:
-        api = Api()
+    def test_a_body_of_exactly_64_kib_is_taken(self, api: Api) -> None:
         frame = len(json.dumps({"status": "failed", "stderr": ""}))
         body = json.dumps({"status": "failed", "stderr": "e" * (65_536 - frame)})
         assert len(body) == 65_536 and api.client.post(PATH, content=body).status_code == 200
 
-    def test_ten_thousand_errors_are_told_by_a_few(self) -> None:
-        api = Api()
+    def test_ten_thousand_errors_are_told_by_a_few(self, api: Api) -> None:
         same = api.client.post(PATH, json={"status": "failed", "errors": ["a"] * 10_000})
         assert same.status_code == 200 and [error["count"] for error in same.json()["errors"]] == [500]
         other = api.client.post(PATH, json={"status": "failed", "errors": [str(n) for n in range(7_000)]})
         assert other.status_code == 200 and len(other.json()["errors"]) == 50
 
-    def test_markup_stays_text(self) -> None:
-        api = Api()
+    def test_markup_stays_text(self, api: Api) -> None:
         answer = api.client.post(PATH, json={"status": "failed", "stderr": SCRIPT, "errors": [SCRIPT]})
         assert answer.json()["stderr"] == SCRIPT and answer.headers["content-type"] == "application/json"
         assert answer.headers["x-content-type-options"] == "nosniff"
 
-    def test_another_tenant_s_app_session_or_revision_is_not_found(self) -> None:
-        api = Api()
+    def test_another_tenant_s_app_session_or_revision_is_not_found(self, api: Api) -> None:
         app, revision = made(api)
         rival = api.as_tenant("rival")
         own, _ = made(api, tenant_id="rival")
@@ -164,8 +157,7 @@ class TestSignedIn:
 
 
 class TestPreviews:
-    def test_a_nonce_reports_its_own_revision_whatever_the_body_says(self) -> None:
-        api = Api()
+    def test_a_nonce_reports_its_own_revision_whatever_the_body_says(self, api: Api) -> None:
         app, revision = made(api, autonomy_mode="off")
         other, foreign = made(api, tenant_id="rival")
         body = {"app_id": other.id, "revisionId": foreign.id, "stage": "install", "previewUrl": "https://evil.example/"}
@@ -178,8 +170,7 @@ class TestPreviews:
         nothing_stored(api, other.id)
         assert api.client.get(PATH, headers={"X-Session-Id": app.id}).json()["status"] == "failed"
 
-    def test_only_a_true_nonce_that_still_lives_reports(self) -> None:
-        api = Api()
+    def test_only_a_true_nonce_that_still_lives_reports(self, api: Api) -> None:
         app, revision = made(api)
         good = nonce(api, app, revision.id)
         refused = {
@@ -197,8 +188,7 @@ class TestPreviews:
         nothing_stored(api, app.id)
         assert runs(api, app) == []
 
-    def test_a_nonce_dies_with_the_epoch_and_with_the_app(self) -> None:
-        api = Api()
+    def test_a_nonce_dies_with_the_epoch_and_with_the_app(self, api: Api) -> None:
         app, revision = made(api)
         given = nonce(api, app, revision.id)
         assert api.client.delete(f"/admin/apps/{app.id}/builder/preview-token").status_code < 300
@@ -208,8 +198,7 @@ class TestPreviews:
         assert api.client.delete(f"/admin/apps/{app.id}").status_code < 300
         assert sent(api, later).status_code == 401
 
-    def test_with_a_nonce_nothing_can_be_read_or_forgotten(self) -> None:
-        api = Api()
+    def test_with_a_nonce_nothing_can_be_read_or_forgotten(self, api: Api) -> None:
         app, revision = made(api, autonomy_mode="off")
         given = nonce(api, app, revision.id)
         sent(api, given)
@@ -219,8 +208,7 @@ class TestPreviews:
                 assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHENTICATED")
         assert api.world.results.get("acme", app.id) is not None
 
-    def test_a_session_s_name_does_not_lead_a_nonce_elsewhere(self) -> None:
-        api = Api()
+    def test_a_session_s_name_does_not_lead_a_nonce_elsewhere(self, api: Api) -> None:
         app, revision = made(api, autonomy_mode="off")
         given = nonce(api, app, revision.id)
         body = json.dumps({"nonce": given, "status": "failed"})
@@ -232,8 +220,7 @@ class TestPreviews:
     def test_a_nonce_of_another_form_is_refused(self, given: Any) -> None:
         assert sent(Api(), given).status_code == 422
 
-    def test_a_page_of_an_older_revision_does_not_replace_the_newer_one_s_report(self) -> None:
-        api = Api()
+    def test_a_page_of_an_older_revision_does_not_replace_the_newer_one_s_report(self, api: Api) -> None:
         app, old = made(api, autonomy_mode="off")
         new = api.world.add_revision(app, SAMPLE_FILES | {"src/a.ts": b""})
         sent(api, nonce(api, app, new.id), status="success", errors=[])
@@ -241,8 +228,7 @@ class TestPreviews:
         kept = api.world.results.get("acme", app.id)
         assert kept is not None and (kept.revision_id, kept.status) == (new.id, "success")
 
-    def test_pages_of_any_origin_may_ask_and_read_the_answer(self) -> None:
-        api = Api()
+    def test_pages_of_any_origin_may_ask_and_read_the_answer(self, api: Api) -> None:
         app, revision = made(api, autonomy_mode="off")
         for origin in (f"https://{revision.id}.preview.example.com", "null", "https://elsewhere.example"):
             asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
@@ -264,8 +250,7 @@ class TestPages:
         where = f"/public/apps/preview/revisions/{revision.id}/assets/{path}"
         return api.anonymous.get(where, headers={"X-Preview-Origin": "1", **headers})
 
-    def test_the_reporter_is_in_pages_of_previews_alone(self) -> None:
-        api = Api()
+    def test_the_reporter_is_in_pages_of_previews_alone(self, api: Api) -> None:
         app, revision = made(api)
         page = self.page(api, app, revision)
         assert '"url": "/build-result"' in page.text and "unhandledrejection" in page.text
@@ -277,8 +262,7 @@ class TestPages:
             stored = api.world.site.get(key)
             assert stored is not None and b"unhandledrejection" not in stored.body, key
 
-    def test_its_nonce_reports_for_half_an_hour(self) -> None:
-        api = Api()
+    def test_its_nonce_reports_for_half_an_hour(self, api: Api) -> None:
         app, revision = made(api, autonomy_mode="off")
         (given,) = re.findall(r"\}\)\((\{.*\})\);</script>", self.page(api, app, revision).text)
         config = json.loads(given)

@@ -25,24 +25,21 @@ def report(api: Api, session_id: str, **over: Any) -> None:
     api.world.results.put(BuildResult(**(fields | over)))
 
 
-def test_a_save_is_told_of_as_the_worker_built_it() -> None:
-    api = Api()
+def test_a_save_is_told_of_as_the_worker_built_it(api: Api) -> None:
     app, draft = api.world.make_app(BASE)
     assert result_text(api, app).startswith("status: unknown")
     report(api, app.id, app_id=app.id, revision_id=draft.id)
     assert result_text(api, app).startswith("status: failed (build)") and "src/App.tsx:1:1" in result_text(api, app)
 
 
-def test_what_is_about_an_older_draft_is_not_told() -> None:
-    api = Api()
+def test_what_is_about_an_older_draft_is_not_told(api: Api) -> None:
     app, first = api.world.make_app(BASE)
     report(api, app.id, app_id=app.id, revision_id=first.id)
     api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"}, status="queued")
     assert result_text(api, app).startswith("status: unknown")
 
 
-def test_a_draft_that_a_run_made_is_told_of_by_its_conversation() -> None:
-    api = Api()
+def test_a_draft_that_a_run_made_is_told_of_by_its_conversation(api: Api) -> None:
     app, first = api.world.make_app(BASE)
     run = a_run(app, base_tree=first.tree, candidate_tree=first.tree)
     api.world.runs.start(run, a_turn(run), a_conversation(run))
@@ -53,8 +50,7 @@ def test_a_draft_that_a_run_made_is_told_of_by_its_conversation() -> None:
     assert result_text(api, app).startswith("status: failed (runtime)")
 
 
-def test_a_command_of_words_keeps_its_words_apart() -> None:
-    api = Api()
+def test_a_command_of_words_keeps_its_words_apart(api: Api) -> None:
     app, _ = api.world.make_app(BASE)
     words = ["npx", "vitest", "run", "src/my file.test.ts"]
     for command in (words, "npx vitest run 'src/my file.test.ts'"):
@@ -64,8 +60,7 @@ def test_a_command_of_words_keeps_its_words_apart() -> None:
     assert [build.work.command for build in builds if build.work.task == "command"] == [words, words]
 
 
-def test_a_command_that_only_a_run_can_ask_for_says_so_in_a_word() -> None:
-    api = Api()
+def test_a_command_that_only_a_run_can_ask_for_says_so_in_a_word(api: Api) -> None:
     app, _ = api.world.make_app(BASE)
     path = f"/projects/{app.id}/terminal/run"
     body = api.client.post(path, json={"command": "node src/anything.js"}).json()
@@ -74,8 +69,7 @@ def test_a_command_that_only_a_run_can_ask_for_says_so_in_a_word() -> None:
     assert (refused["success"], "status" in refused["data"]) == (False, False)
 
 
-def test_what_a_command_printed_is_read_when_it_has_ended() -> None:
-    api = Api()
+def test_what_a_command_printed_is_read_when_it_has_ended(api: Api) -> None:
     app, _ = api.world.make_app(BASE)
     answer = api.client.post(f"/projects/{app.id}/terminal/run", json={"command": "npm test"}).json()
     path = f"/admin/apps/{app.id}/builder/builds/{answer['data']['build_id']}"

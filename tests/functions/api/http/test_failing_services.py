@@ -29,8 +29,7 @@ def refuse(*_: Any, **__: Any) -> Any:
         raise ClientError({"Error": {"Code": CODE, "Message": "Slow down."}}, "Query")
 
 
-def test_the_log_names_the_service_s_word_and_the_answer_does_not(capsys: pytest.CaptureFixture[str]) -> None:
-    api = Api()
+def test_the_log_names_the_service_s_word_and_the_answer_does_not(capsys: pytest.CaptureFixture[str], api: Api) -> None:
     api.world.apps.list = refuse  # type: ignore[method-assign]  # a table that is too busy
     answer = api.client.get("/admin/apps", headers={"X-Request-Id": "req-of-a-person"})
     assert (answer.status_code, answer.json()["code"]) == (503, "DEPENDENCY_UNAVAILABLE")
@@ -41,14 +40,12 @@ def test_the_log_names_the_service_s_word_and_the_answer_does_not(capsys: pytest
     assert (result["request_id"], result["tenant_id"]) == ("req-of-a-person", "acme")
 
 
-def test_what_is_merely_not_there_is_no_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    api = Api()
+def test_what_is_merely_not_there_is_no_warning(capsys: pytest.CaptureFixture[str], api: Api) -> None:
     api.client.get("/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z001")
     assert not [line for line in capsys.readouterr().out.splitlines() if json.loads(line)["level"] != "INFO"]
 
 
-def test_a_record_of_a_newer_release_is_refused_by_a_stable_code(capsys: pytest.CaptureFixture[str]) -> None:
-    api = Api()
+def test_a_record_of_a_newer_release_is_refused_by_a_stable_code(capsys: pytest.CaptureFixture[str], api: Api) -> None:
     run = a_run(an_app())
     row = run_item(run) | {"status": "hibernating"}
     api.world.runs.get = lambda *_: entity_of(Run, row)  # type: ignore[method-assign]  # what the table would say

@@ -16,8 +16,7 @@ PUBLIC = [
 
 
 @pytest.mark.parametrize("path", PUBLIC)
-def test_a_public_address_answers_as_get_does(path: str) -> None:
-    api = Api()
+def test_a_public_address_answers_as_get_does(path: str, api: Api) -> None:
     address = filled(path, Estate(api).names)
     got = api.anonymous.get(address, follow_redirects=False)
     head = api.anonymous.head(address, follow_redirects=False)
@@ -26,8 +25,7 @@ def test_a_public_address_answers_as_get_does(path: str) -> None:
     assert {name: value for name, value in head.headers.items() if name != "x-request-id"} == same
 
 
-def test_a_preview_is_looked_up_without_its_body() -> None:
-    api = Api()
+def test_a_preview_is_looked_up_without_its_body(api: Api) -> None:
     names = Estate(api).names
     app, revision = names["live_id"], names["live_revision_id"]
     made = api.client.post(f"/admin/apps/{app}/builder/preview-token", json={"revision_id": revision}).json()
@@ -39,6 +37,5 @@ def test_a_preview_is_looked_up_without_its_body() -> None:
 
 
 @pytest.mark.parametrize("path", ["/admin/apps", "/projects/{app_id}/events", "/runs/{run_id}"])
-def test_elsewhere_it_is_refused(path: str) -> None:
-    api = Api()
+def test_elsewhere_it_is_refused(path: str, api: Api) -> None:
     assert api.client.head(filled(path, Estate(api).names)).status_code == 405

@@ -178,8 +178,7 @@ def test_a_key_of_odd_length_is_refused(key: str) -> None:
         assert "Idempotency-Key" in answer.json()["detail"]
 
 
-def test_a_key_belongs_to_who_sent_it() -> None:
-    api = Api()
+def test_a_key_belongs_to_who_sent_it(api: Api) -> None:
     key = {"Idempotency-Key": "same"}
     people = [api.client, api.as_tenant("rival")]
     token = api.world.sign_in("acme", subject="user-2")
@@ -199,15 +198,13 @@ def test_a_key_whose_first_request_is_still_at_work_asks_to_come_again() -> None
         assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1"), answer.text
 
 
-def test_an_answer_that_could_not_be_kept_is_given_all_the_same() -> None:
-    api = Api()
+def test_an_answer_that_could_not_be_kept_is_given_all_the_same(api: Api) -> None:
     api.world.idempotency.finish = raising(Transient("down"))  # type: ignore[method-assign]  # the store fails after the work
     assert api.client.post("/admin/apps", json={"name": "a"}, headers={"Idempotency-Key": "k"}).status_code == 201
 
 
 def test_runs_of_another_app_of_the_same_tenant_do_not_exist_here() -> None:
-    loop = LoopDriver([say("Hello.")])
-    run = loop.play()
+    loop, run = LoopDriver.played([say("Hello.")])
     api = Api(loop.world)
     other, _ = loop.world.make_app(tenant_id="acme")
     base = f"/admin/apps/{other.id}/builder/chat"

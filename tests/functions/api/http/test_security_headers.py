@@ -44,8 +44,7 @@ def test_only_who_came_over_tls_is_told_to_stay_there(proto: str, stays: bool) -
     assert ("strict-transport-security" in answer.headers) is stays
 
 
-def test_a_preview_on_the_apis_own_origin_is_sandboxed_and_framed_by_the_studio_only() -> None:
-    api = Api()
+def test_a_preview_on_the_apis_own_origin_is_sandboxed_and_framed_by_the_studio_only(api: Api) -> None:
     app, revision = made(api)
     token = api.client.post(f"/admin/apps/{app.id}/builder/preview-token", json={"revision_id": revision.id}).json()
     api.anonymous.cookies.set("chatbuilder_preview", token["token"])

@@ -107,14 +107,12 @@ def test_an_example_is_what_its_schema_says() -> None:
 
 
 @pytest.mark.parametrize("route", WALKED, ids=name)
-def test_what_an_owner_is_answered_is_documented(route: Route) -> None:
-    api = Api()
+def test_what_an_owner_is_answered_is_documented(route: Route, api: Api) -> None:
     answer = Estate(api).ask(api.client, route)
     assert misfits(*route, answer) == []
 
 
-def test_what_strangers_and_nobodies_are_answered_is_documented() -> None:
-    api = Api()
+def test_what_strangers_and_nobodies_are_answered_is_documented(api: Api) -> None:
     estate = Estate(api)
     for route in WALKED:
         for client in (api.anonymous, api.as_tenant("rival"), api.as_tenant("rival", "none")):

@@ -51,8 +51,7 @@ def test_a_name_that_nothing_has_is_refused() -> None:
         view("Shown", App, ("id", "gone"))
 
 
-def test_a_chats_turn_leaves_the_api_with_the_fields_of_its_view() -> None:
-    api = Api()
+def test_a_chats_turn_leaves_the_api_with_the_fields_of_its_view(api: Api) -> None:
     app, draft = api.world.make_app(tenant_id="acme")
     run = a_run(app, base_tree=draft.tree, candidate_tree=draft.tree)
     api.world.runs.start(run, a_turn(run), a_conversation(run))

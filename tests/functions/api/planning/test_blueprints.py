@@ -31,8 +31,7 @@ def test_what_is_no_blueprint_is_refused(body: Any) -> None:
     assert made(Planned(), 422, **body)["code"] == "VALIDATION_FAILED"
 
 
-def test_documents_and_bases_of_others_are_not_found() -> None:
-    planned = Planned()
+def test_documents_and_bases_of_others_are_not_found(planned: Planned) -> None:
     other = an_app(tenant_id=planned.app.tenant_id)
     planned.world.apps.create(other)
     document, blueprint = a_document(other), a_blueprint(other)
@@ -51,8 +50,7 @@ def test_documents_and_bases_of_others_are_not_found() -> None:
     assert rival.patch(f"/blueprints/{planned.blueprint.id}", json={"title": "Mine"}).status_code == 404
 
 
-def test_a_next_version_replaces_its_base() -> None:
-    planned = Planned()
+def test_a_next_version_replaces_its_base(planned: Planned) -> None:
     first = made(planned, description="Sells things")
     assert (first["version"], first["is_primary"], first["status"], first["active"]) == (1, True, "active", False)
     second = made(planned, base_blueprint_id=first["id"], mark_active=True)
@@ -68,8 +66,7 @@ def test_a_next_version_replaces_its_base() -> None:
     assert listed["next_cursor"] is not None
 
 
-def test_an_archived_blueprint_is_only_read() -> None:
-    planned = Planned()
+def test_an_archived_blueprint_is_only_read(planned: Planned) -> None:
     node = planned.node("Phase 1")
     path = f"/blueprints/{planned.blueprint.id}"
     planned.patch(path, {"mark_active": True})
@@ -82,14 +79,14 @@ def test_an_archived_blueprint_is_only_read() -> None:
     assert made(planned, 409, base_blueprint_id=planned.blueprint.id)["code"] == "BLUEPRINT_ARCHIVED"
     chosen = planned.patch(f"/projects/{planned.app.id}", {"active_blueprint_id": planned.blueprint.id}, 409)
     assert chosen["code"] == "BLUEPRINT_ARCHIVED"
+    assert planned.post(f"{path}/generate_plan", {}, 409)["code"] == "BLUEPRINT_ARCHIVED"
     late = planned.task("Late", 409, source_plan_node_id=node.id)
     assert late["code"] == "BLUEPRINT_ARCHIVED"
     assert planned.get(path)["plan_tree"][0]["title"] == "Phase 1"
     assert planned.patch(path, {"status": "active", "mark_active": True})["active"] is True
 
 
-def test_a_plan_is_read_as_a_tree_with_how_far_its_tasks_are() -> None:
-    planned = Planned()
+def test_a_plan_is_read_as_a_tree_with_how_far_its_tasks_are(planned: Planned) -> None:
     phase = planned.node("Phase 1", summary="y" * 900)
     later, first = planned.node("Pay", phase, order_index=1), planned.node("Cart", phase, risk_level="medium")
     planned.node("Show it", first, kind="story")
@@ -111,14 +108,12 @@ def test_a_plan_is_read_as_a_tree_with_how_far_its_tasks_are() -> None:
     assert (job["status"], job["gaps"], job["cost_usd"], job["cost_cap_usd"]) == ("done", 2, 1.5, 2.0)
 
 
-def test_a_blueprint_without_nodes_is_one_too() -> None:
-    planned = Planned()
+def test_a_blueprint_without_nodes_is_one_too(planned: Planned) -> None:
     read = planned.get(f"/blueprints/{planned.blueprint.id}")
     assert (read["plan_tree"], read["ingestion_job"]) == ([], None)
 
 
-def test_the_active_phase_is_a_phase_of_the_active_blueprint() -> None:
-    planned = Planned()
+def test_the_active_phase_is_a_phase_of_the_active_blueprint(planned: Planned) -> None:
     phase = planned.node("Phase 1")
     feature = planned.node("Cart", phase)
     path = f"/projects/{planned.app.id}"
@@ -136,8 +131,7 @@ def test_the_active_phase_is_a_phase_of_the_active_blueprint() -> None:
     assert freed["active_blueprint_id"] is None
 
 
-def test_a_phase_that_goes_on_in_the_next_version_stays_the_active_one() -> None:
-    planned = Planned()
+def test_a_phase_that_goes_on_in_the_next_version_stays_the_active_one(planned: Planned) -> None:
     phase = planned.node("Phase 1")
     both = {"active_blueprint_id": planned.blueprint.id, "active_phase_node_id": phase.id}
     planned.patch(f"/projects/{planned.app.id}", both)
@@ -149,8 +143,7 @@ def test_a_phase_that_goes_on_in_the_next_version_stays_the_active_one() -> None
     assert (app.active_blueprint_id, app.active_phase_node_id) == (second["id"], phase.id)
 
 
-def test_the_autopilot_is_paused_and_bounded() -> None:
-    planned = Planned()
+def test_the_autopilot_is_paused_and_bounded(planned: Planned) -> None:
     path = f"/projects/{planned.app.id}"
     read = planned.get(path)
     assert (read["autopilot_paused"], read["max_parallel_runs"]) == (False, 1)

@@ -14,8 +14,7 @@ def claim(planned: Planned, task: Any, status: int = 200, who: str = "user-1", *
     return answer.json()
 
 
-def test_a_claimed_task_is_in_progress_for_others_until_it_is_released() -> None:
-    planned = Planned()
+def test_a_claimed_task_is_in_progress_for_others_until_it_is_released(planned: Planned) -> None:
     task = planned.task("Cart")
     mine = claim(planned, task)
     assert (mine["status"], mine["claim"]["holder"], mine["claim"]["fence"]) == ("in_progress", "user-1", 1)
@@ -28,8 +27,7 @@ def test_a_claimed_task_is_in_progress_for_others_until_it_is_released() -> None
     assert planned.post(f"/tasks/{task['id']}/release", {"fence": 1}, 409)["code"] == "CLAIM_LOST"
 
 
-def test_its_holder_renews_a_claim() -> None:
-    planned = Planned()
+def test_its_holder_renews_a_claim(planned: Planned) -> None:
     task = planned.task("Cart")
     first = claim(planned, task, seconds=60)["claim"]
     planned.world.clock.advance(30)
@@ -37,8 +35,7 @@ def test_its_holder_renews_a_claim() -> None:
     assert second["fence"] == first["fence"] and second["until"] > first["until"]
 
 
-def test_a_claim_that_dies_is_taken_over_and_its_holder_has_lost_it() -> None:
-    planned = Planned()
+def test_a_claim_that_dies_is_taken_over_and_its_holder_has_lost_it(planned: Planned) -> None:
     task = planned.task("Cart")
     claim(planned, task, seconds=60)
     planned.world.clock.advance(61)
@@ -49,8 +46,7 @@ def test_a_claim_that_dies_is_taken_over_and_its_holder_has_lost_it() -> None:
     assert planned.post(f"/tasks/{task['id']}/release", {"fence": 1}, 409)["code"] == "CLAIM_LOST"
 
 
-def test_what_waits_or_is_over_cannot_be_claimed() -> None:
-    planned = Planned()
+def test_what_waits_or_is_over_cannot_be_claimed(planned: Planned) -> None:
     first = planned.task("First")
     second = planned.task("Second", dependencies=["First"])
     refused = claim(planned, second, 409)
@@ -62,8 +58,7 @@ def test_what_waits_or_is_over_cannot_be_claimed() -> None:
         assert claim(planned, second, 422, **body)["code"] == "VALIDATION_FAILED"
 
 
-def test_of_many_who_claim_at_once_one_has_it() -> None:
-    planned = Planned()
+def test_of_many_who_claim_at_once_one_has_it(planned: Planned) -> None:
     task = planned.task("Cart")
 
     def claiming(who: str) -> Any:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.planned import a_blueprint
 from shared.services.assets.uploads import upload_key
 
@@ -41,8 +41,7 @@ def test_a_place_is_a_code_point(api: Api, docs: str) -> None:
 @pytest.mark.parametrize("query", ["start=25", "start=5&end=4", "start=-1", "end=x"])
 def test_a_place_that_is_none_is_refused(api: Api, docs: str, query: str) -> None:
     made = add(api, docs)
-    answer = api.client.get(f"{docs}/{made['id']}/text?{query}")
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert code(api.client.get(f"{docs}/{made['id']}/text?{query}")) == (422, "VALIDATION_FAILED")
 
 
 @pytest.mark.parametrize(
@@ -94,8 +93,7 @@ def test_a_document_stays_while_a_blueprint_is_made_from_it(api: Api, docs: str)
     first, second = add(api, docs), add(api, docs)
     app = api.world.apps.get("acme", docs.split("/")[2])
     api.world.blueprints.create(a_blueprint(app, document_id=first["id"]))
-    answer = api.client.delete(f"{docs}/{first['id']}")
-    assert (answer.status_code, answer.json()["code"]) == (409, "DOCUMENT_IN_USE")
+    assert code(api.client.delete(f"{docs}/{first['id']}")) == (409, "DOCUMENT_IN_USE")
     assert api.client.delete(f"{docs}/{second['id']}").status_code == 204
     assert api.client.get(f"{docs}/{second['id']}").status_code == 404
     assert api.client.get(f"{docs}/{first['id']}/text").status_code == 200, "both had the same text"

@@ -17,8 +17,7 @@ def titles(planned: Planned) -> list[str]:
     return [one["description"] for one in next_of(planned)["items"]]
 
 
-def test_without_a_phase_the_whole_project_is_looked_at() -> None:
-    planned = Planned()
+def test_without_a_phase_the_whole_project_is_looked_at(planned: Planned) -> None:
     assert next_of(planned) == {
         "active_blueprint_id": None, "active_phase_node_id": None, "items": [], "total": 0, "reason": "no_tasks",
     }  # fmt: skip
@@ -26,8 +25,7 @@ def test_without_a_phase_the_whole_project_is_looked_at() -> None:
     assert titles(planned) == ["Write hello file"]
 
 
-def test_of_the_active_phase_those_that_wait_for_nothing_the_best_first() -> None:
-    planned = Planned()
+def test_of_the_active_phase_those_that_wait_for_nothing_the_best_first(planned: Planned) -> None:
     phase, later = planned.node("Phase 1"), planned.node("Phase 2", order_index=1)
     cart = planned.node("Cart", phase)
     planned.task("Later", source_plan_node_id=later.id, priority="high")
@@ -47,8 +45,7 @@ def test_of_the_active_phase_those_that_wait_for_nothing_the_best_first() -> Non
     assert titles(planned)[0] == "Urgent", "its claim has died"
 
 
-def test_a_phase_without_tasks_and_why_nothing_can_be_started() -> None:
-    planned = Planned()
+def test_a_phase_without_tasks_and_why_nothing_can_be_started(planned: Planned) -> None:
     phase = planned.node("Phase 1")
     both = {"active_blueprint_id": planned.blueprint.id, "active_phase_node_id": phase.id}
     planned.patch(f"/projects/{planned.app.id}", both)
@@ -67,8 +64,7 @@ def test_a_phase_without_tasks_and_why_nothing_can_be_started() -> None:
     assert next_of(planned)["reason"] == "stale"
 
 
-def test_five_thousand_tasks_are_no_trouble() -> None:
-    planned = Planned()
+def test_five_thousand_tasks_are_no_trouble(planned: Planned) -> None:
     phase = planned.node("Phase 1")
     tasks = [
         a_task(planned.app, id=f"task_{number:026d}", description=f"Task {number}", source_plan_node_id=phase.id)

@@ -34,15 +34,13 @@ from tests.support.racing import race
         {"answer": "Yes", "title": "Other"},
     ],
 )
-def test_what_a_node_cannot_be_is_refused(body: Any) -> None:
-    planned = Planned()
+def test_what_a_node_cannot_be_is_refused(body: Any, planned: Planned) -> None:
     node = planned.node("Phase 1")
     assert planned.patch(f"/plan_nodes/{node.id}", body, 422)["code"] == "VALIDATION_FAILED"
     assert planned.world.plans.node("acme", node.id) == node
 
 
-def test_every_field_of_the_seed_is_changed() -> None:
-    planned = Planned()
+def test_every_field_of_the_seed_is_changed(planned: Planned) -> None:
     path = f"/plan_nodes/{planned.node('Phase 1').id}"
     body = {
         "title": "Phase one", "summary": "First\nthen", "comment": "Mind phones\nfirst",
@@ -66,15 +64,13 @@ def test_every_field_of_the_seed_is_changed() -> None:
     assert planned.patch(path, {"risk_level": "medium", "estimate_points": None})["risk_level"] == "normal"
 
 
-def test_a_person_says_what_a_part_needs() -> None:
-    planned = Planned()
+def test_a_person_says_what_a_part_needs(planned: Planned) -> None:
     path = f"/plan_nodes/{planned.node('Phase 2').id}"
     assert planned.patch(path, {"needs": ["mail", "server", "mail"]})["needs"] == ["server", "mail"]
     assert planned.patch(path, {"needs": []})["needs"] == [] == planned.get(path)["needs"]
 
 
-def test_an_answer_to_an_open_question_is_one_decision_that_follows_it() -> None:
-    planned = Planned()
+def test_an_answer_to_an_open_question_is_one_decision_that_follows_it(planned: Planned) -> None:
     asked = planned.node("Whether it is in Polish.", planned.node("Open"), kind="story", is_question=True)
     path = f"/plan_nodes/{asked.id}"
 
@@ -89,8 +85,7 @@ def test_an_answer_to_an_open_question_is_one_decision_that_follows_it() -> None
     assert planned.patch(path, {"answer": ""})["answer"] == "" and decided() == []
 
 
-def test_only_a_question_is_answered_and_only_with_room_for_a_decision() -> None:
-    planned = Planned()
+def test_only_a_question_is_answered_and_only_with_room_for_a_decision(planned: Planned) -> None:
     phase = planned.node("Phase 1")
     assert planned.patch(f"/plan_nodes/{phase.id}", {"answer": "Yes."}, 422)["code"] == "VALIDATION_FAILED"
     asked = planned.node("Whether.", phase, kind="story", is_question=True)
@@ -100,8 +95,7 @@ def test_only_a_question_is_answered_and_only_with_room_for_a_decision() -> None
     assert "decisions" in refused["detail"] and planned.get(f"/plan_nodes/{asked.id}")["answer"] == ""
 
 
-def test_a_node_shows_what_the_document_says_there() -> None:
-    planned = Planned()
+def test_a_node_shows_what_the_document_says_there(planned: Planned) -> None:
     words = "سلة 🛒 بها كل شيء"
     node = planned.anchored("السلة", words, kind="feature", doc_anchor="العربة")
     planned.task("Cart", source_plan_node_id=node.id)
@@ -114,8 +108,7 @@ def test_a_node_shows_what_the_document_says_there() -> None:
     assert read["linked_task_id"] == read["tasks"][0]["id"]
 
 
-def test_its_tasks_come_in_the_order_of_the_work() -> None:
-    planned = Planned()
+def test_its_tasks_come_in_the_order_of_the_work(planned: Planned) -> None:
     node = planned.node("Shop")
     made = {name: planned.task(name, source_plan_node_id=node.id) for name in ("Print", "Pay", "Cart")}
     planned.patch(f"/tasks/{made['Print']['id']}", {"metadata_json": {"dependencies": ["Pay"]}}, 200)
@@ -124,15 +117,13 @@ def test_its_tasks_come_in_the_order_of_the_work() -> None:
     assert [one["description"] for one in shown] == ["Cart", "Pay", "Print"]
 
 
-def test_a_node_whose_text_is_gone_is_read_all_the_same() -> None:
-    planned = Planned()
+def test_a_node_whose_text_is_gone_is_read_all_the_same(planned: Planned) -> None:
     node = planned.anchored("Cart", "cart")
     planned.world.blobs.objects.clear()
     assert planned.get(f"/plan_nodes/{node.id}")["source"] == []
 
 
-def test_a_node_says_where_it_lies() -> None:
-    planned = Planned()
+def test_a_node_says_where_it_lies(planned: Planned) -> None:
     phase = planned.node("Phase 1")
     feature = planned.node("Cart", phase)
     story = planned.node("Add", feature, kind="story")
@@ -140,8 +131,7 @@ def test_a_node_says_where_it_lies() -> None:
     assert [(one["kind"], one["title"]) for one in above] == [("phase", "Phase 1"), ("feature", "Cart")]
 
 
-def test_a_node_is_moved_but_never_below_itself() -> None:
-    planned = Planned()
+def test_a_node_is_moved_but_never_below_itself(planned: Planned) -> None:
     phase, other = planned.node("Phase 1"), planned.node("Phase 2")
     epic = planned.node("Epic", phase, kind="epic")
     feature = planned.node("Cart", epic)
@@ -156,8 +146,7 @@ def test_a_node_is_moved_but_never_below_itself() -> None:
     assert sorted(titles) == ["Cart", "Phase 1", "Phase 2"]
 
 
-def test_a_parent_of_another_blueprint_or_tenant_is_not_found() -> None:
-    planned = Planned()
+def test_a_parent_of_another_blueprint_or_tenant_is_not_found(planned: Planned) -> None:
     feature = planned.node("Cart", planned.node("Phase 1"))
     other = Planned(planned.api)
     theirs = other.node("Phase 1")
@@ -169,8 +158,7 @@ def test_a_parent_of_another_blueprint_or_tenant_is_not_found() -> None:
     assert rival.patch(f"/plan_nodes/{feature.id}", json={"title": "Mine"}).status_code == 404
 
 
-def test_two_moves_that_together_close_a_circle_are_not_both_made() -> None:
-    planned = Planned()
+def test_two_moves_that_together_close_a_circle_are_not_both_made(planned: Planned) -> None:
     nodes = [planned.node("A", kind="epic"), planned.node("B", kind="feature")]
 
     def move(one: int, body: Any) -> Any:
@@ -184,8 +172,7 @@ def test_two_moves_that_together_close_a_circle_are_not_both_made() -> None:
     assert sum(each.parent_id is not None for each in stored) == 1
 
 
-def test_a_status_that_follows_from_tasks_is_not_said() -> None:
-    planned = Planned()
+def test_a_status_that_follows_from_tasks_is_not_said(planned: Planned) -> None:
     phase = planned.node("Phase 1", auto_status_from_tasks=True)
     feature = planned.node("Cart", phase, auto_status_from_tasks=True)
     path, above = f"/plan_nodes/{feature.id}", f"/plan_nodes/{phase.id}"
@@ -207,8 +194,7 @@ def test_a_status_that_follows_from_tasks_is_not_said() -> None:
     assert planned.get(above)["status"] == "planned"
 
 
-def test_a_part_as_it_was_read_follows_its_tasks_until_a_person_says_its_status() -> None:
-    planned = Planned()
+def test_a_part_as_it_was_read_follows_its_tasks_until_a_person_says_its_status(planned: Planned) -> None:
     phase = planned.node("Phase 1", auto_status_from_tasks=None)
     feature = planned.node("Cart", phase, auto_status_from_tasks=None)
     path, above = f"/plan_nodes/{feature.id}", f"/plan_nodes/{phase.id}"
@@ -227,8 +213,7 @@ def test_a_part_as_it_was_read_follows_its_tasks_until_a_person_says_its_status(
     assert (done["status"], done["unproven"]) == ("done", True)
 
 
-def test_done_without_done_tasks_is_kept_and_marked() -> None:
-    planned = Planned()
+def test_done_without_done_tasks_is_kept_and_marked(planned: Planned) -> None:
     node = planned.node("Phase 1")
     path = f"/plan_nodes/{node.id}"
     assert planned.patch(path, {"status": "done"})["unproven"] is True
@@ -238,8 +223,7 @@ def test_done_without_done_tasks_is_kept_and_marked() -> None:
     assert planned.patch(path, {"status": "planned"})["unproven"] is False
 
 
-def test_a_stale_node_was_looked_at() -> None:
-    planned = Planned()
+def test_a_stale_node_was_looked_at(planned: Planned) -> None:
     node = planned.node("Phase 1", stale="The section is another.")
     read = planned.get(f"/plan_nodes/{node.id}")["extra_metadata"]
     assert (read["changed"], read["stale"]) == (True, "The section is another.")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.messages import FakeMessages
 from devkit.fakes.model import FakeModel, say
 from devkit.specification.reading import Reading
@@ -168,16 +168,14 @@ def test_no_usable_answer_twice_is_an_error_that_changes_nothing(desk: Desk, kin
     before = desk.stored()
     shown = desk.ask("Call the returns refunds.", "{", '{"operations": [{"op": "drop_table"}]}', kind=kind)
     assert (shown["status"], shown["error_code"]) == ("error", "PLAN_FAILED") and shown["error_message"]
-    refused = desk.decide("apply")
-    assert (refused.status_code, refused.json()["code"]) == (409, "NOT_AWAITING_APPROVAL")
+    assert code(desk.decide("apply")) == (409, "NOT_AWAITING_APPROVAL")
     assert desk.stored() == before
 
 
 def test_a_message_that_asks_for_nothing_has_nothing_to_apply(desk: Desk) -> None:
     shown = desk.ask("I like the plan as it is.", operations())
     assert (shown["status"], shown["operations"]) == ("ready", [])
-    refused = desk.decide("apply")
-    assert (refused.status_code, refused.json()["code"]) == (422, "NOT_READY")
+    assert code(desk.decide("apply")) == (422, "NOT_READY")
 
 
 def test_a_plan_that_moved_on_meanwhile_refuses_all_of_it(desk: Desk) -> None:
@@ -213,16 +211,14 @@ def test_a_proposal_is_discarded_or_replaced_and_then_not_applied(desk: Desk) ->
     assert desk.decide("discard").status_code == 200
     assert desk.decide("apply").json()["code"] == "NOT_AWAITING_APPROVAL"
     assert desk.ask("Call the returns refunds", rename)["round"] == 2
-    old = desk.decide("apply", round=1)
-    assert (old.status_code, old.json()["code"]) == (409, "NOT_AWAITING_APPROVAL")
+    assert code(desk.decide("apply", round=1)) == (409, "NOT_AWAITING_APPROVAL")
     assert desk.decide("apply", round=2).json()["status"] == "applied"
 
 
 def test_the_same_words_start_one_job_and_others_wait(desk: Desk) -> None:
     path, body = f"/blueprints/{desk.id}/proposal", {"message": "Call the returns refunds"}
     assert desk.client.post(path, json=body).json()["round"] == desk.client.post(path, json=body).json()["round"]
-    other = desk.client.post(path, json={"message": "Call the orders sales"})
-    assert (other.status_code, other.json()["code"]) == (409, "REVISION_CONFLICT")
+    assert code(desk.client.post(path, json={"message": "Call the orders sales"})) == (409, "REVISION_CONFLICT")
 
 
 def test_money_that_is_out_is_said(desk: Desk) -> None:

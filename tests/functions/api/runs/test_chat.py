@@ -28,10 +28,9 @@ def parse(body: str) -> list[tuple[str, dict[str, Any] | str]]:
 @pytest.fixture(scope="module")
 def finished() -> tuple[Api, LoopDriver, str, str]:
     world = World()
-    loop = LoopDriver(
+    loop, run = LoopDriver.played(
         [call("write_file", path="src/a.ts", content="export {}\n"), say("All ", "done ", "here.")], world=world
     )
-    run = loop.play()
     return Api(world, {"rates": BottomlessRates()}), loop, run.app_id, run.id
 
 
@@ -109,8 +108,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("body", "status", "code"), BAD)
-def test_bad_bodies_have_their_code_and_start_nothing(body: Any, status: int, code: str) -> None:
-    api = Api()
+def test_bad_bodies_have_their_code_and_start_nothing(body: Any, status: int, code: str, api: Api) -> None:
     app, _ = api.world.make_app(tenant_id="acme")
     answer = api.client.post(f"/admin/apps/{app.id}/builder/chat/stream", json=body)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -119,8 +117,7 @@ def test_bad_bodies_have_their_code_and_start_nothing(body: Any, status: int, co
 
 
 def test_a_second_message_waits_for_the_first() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     answer = Api(loop.world).client.post(f"/admin/apps/{run.app_id}/builder/chat/stream", json={"message": "x"})
     assert (answer.status_code, answer.json()["code"]) == (409, "RUN_ACTIVE")
 
@@ -131,8 +128,7 @@ def test_nothing_active_in_a_conversation_is_204(finished: tuple[Api, LoopDriver
     assert api.client.get(url(app_id, conversation)).status_code == 204
 
 
-def test_the_last_resort_has_cors_headers_and_tells_nothing() -> None:
-    api = Api()
+def test_the_last_resort_has_cors_headers_and_tells_nothing(api: Api) -> None:
     api.world.apps.get = lambda *args, **kwargs: 1 / 0  # type: ignore[assignment]  # a bug of ours
     path = "/admin/apps/app_00000000000000000000000000/builder/chat/stream"
     answer = api.client.post(path, json={"message": "x"}, headers={"Origin": "https://studio.example.com"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.model import calls
 from devkit.pilot import Pilot
 from tests.functions.api.runs.test_runs import FINISH, WRITE, Stage
@@ -50,8 +50,7 @@ def test_approved_too_early_it_says_so() -> None:
 def test_an_order_that_says_nothing_is_refused(body: dict[str, str]) -> None:
     stage = Stage()
     app, _ = stage.loop.world.make_app(tenant_id="acme")
-    answer = stage.client.post(f"/projects/{app.id}/runs", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert code(stage.client.post(f"/projects/{app.id}/runs", json=body)) == (422, "VALIDATION_FAILED")
 
 
 def test_a_run_for_a_task_is_told_what_the_task_says() -> None:
@@ -61,5 +60,4 @@ def test_a_run_for_a_task_is_told_what_the_task_says() -> None:
     assert (made.status_code, made.json()["status"], made.json()["task_id"]) == (202, "planned", pilot.ids["first"])
     assert "first file:src/first.ts" in made.json()["message"]
     other, _ = pilot.world.make_app(tenant_id="acme")
-    answer = client.post(f"/projects/{other.id}/runs", json={"task_id": pilot.ids["first"]})
-    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+    assert code(client.post(f"/projects/{other.id}/runs", json={"task_id": pilot.ids["first"]})) == (404, "NOT_FOUND")

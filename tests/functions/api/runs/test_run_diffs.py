@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from devkit.api.api import code
 from devkit.fakes.model import Call, calls, say
 from tests.functions.api.runs.test_runs import FINISH, WRITE, Stage
 
@@ -40,8 +41,7 @@ def test_each_step_has_its_own_lines_and_the_run_all_of_them() -> None:
 def test_a_step_that_is_not_there_is_not_found(step_id: str) -> None:
     stage = Stage(calls(WRITE, FINISH))
     run = stage.loop.play()
-    answer = stage.client.get(f"/runs/{run.id}/diff", params={"step_id": step_id})
-    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+    assert code(stage.client.get(f"/runs/{run.id}/diff", params={"step_id": step_id})) == (404, "NOT_FOUND")
     assert stage.client.get(f"/runs/{run.id}/diff", params={"step_id": "x" * 201}).status_code == 422
 
 
@@ -84,7 +84,6 @@ def test_a_rollback_that_later_work_forbids_names_the_files() -> None:
 def test_a_run_at_work_and_one_that_kept_nothing_say_so() -> None:
     stage = Stage(calls(WRITE), say("Nothing to do."))
     waiting = stage.loop.play(autonomy="suggest")
-    answer = stage.client.get(f"/runs/{waiting.id}/rollback")
-    assert (answer.status_code, answer.json()["code"]) == (409, "RUN_ACTIVE")
+    assert code(stage.client.get(f"/runs/{waiting.id}/rollback")) == (409, "RUN_ACTIVE")
     idle = stage.loop.play()
     assert stage.client.get(f"/runs/{idle.id}/rollback").json()["code"] == "NOT_READY"

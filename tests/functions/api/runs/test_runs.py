@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, Reply, calls
 from devkit.loop import LoopDriver
@@ -135,8 +135,7 @@ def test_rolling_back_takes_only_this_runs_work() -> None:
     assert (answer.status_code, answer.json()["origin"]) == (201, "revert")
     tree = stage.loop.world.snapshots.get(first.tenant_id, first.app_id, answer.json()["tree"])
     assert "src/later.ts" in tree and "src/new.ts" not in tree
-    again = stage.client.post(f"/runs/{first.id}/rollback")
-    assert (again.status_code, again.json()["code"]) == (422, "NOT_READY")
+    assert code(stage.client.post(f"/runs/{first.id}/rollback")) == (422, "NOT_READY")
 
 
 def test_a_failed_run_is_gone_on_with() -> None:
@@ -158,7 +157,5 @@ def test_a_failed_run_is_gone_on_with() -> None:
     run = stage.loop.follow(world.runs.get(failed.tenant_id, body["id"]))
     assert (run.status, run.conversation_id) == ("completed", failed.conversation_id)
     assert "src/new.ts" in world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
-    again = stage.client.post(f"/runs/{failed.id}/resume")
-    assert (again.status_code, again.json()["code"]) == (422, "NOT_READY")
-    done = stage.client.post(f"/runs/{run.id}/resume")
-    assert (done.status_code, done.json()["code"]) == (422, "NOT_READY")
+    assert code(stage.client.post(f"/runs/{failed.id}/resume")) == (422, "NOT_READY")
+    assert code(stage.client.post(f"/runs/{run.id}/resume")) == (422, "NOT_READY")

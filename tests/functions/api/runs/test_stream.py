@@ -68,8 +68,7 @@ def test_a_run_that_ends_while_it_is_followed_is_told_to_its_end() -> None:
 
 
 def test_a_client_that_leaves_ends_the_reading() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     api = Api(loop.world)
     watching = viewer(api, run)
     reads: list[int] = []
@@ -90,8 +89,7 @@ def test_a_client_that_leaves_ends_the_reading() -> None:
 
 
 def test_two_hundred_idle_viewers_do_not_keep_others_waiting() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     roomy = {"rates": BottomlessRates(), "streams": open_streams(loop.world, ROOMY)}
     api = Api(loop.world, over={"poll_seconds": 0.5, **roomy})
     watching = [viewer(api, run) for _ in range(200)]
@@ -115,8 +113,7 @@ def test_two_hundred_idle_viewers_do_not_keep_others_waiting() -> None:
 
 
 def test_a_quiet_stream_says_that_it_is_still_there() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     frames: list[str] = []
 
     async def scene() -> None:
@@ -209,8 +206,7 @@ def test_an_after_that_is_no_number_of_an_event_is_refused(ended: tuple[Api, Loo
 
 
 def test_who_comes_after_the_end_finds_nothing_also_before_the_archive_is_written() -> None:
-    loop = LoopDriver([say("Hello.")])
-    run = loop.play()
+    loop, run = LoopDriver.played([say("Hello.")])
     stored = loop.world.runs.get(run.tenant_id, run.id)
     open_again = loop.world.runs.update(stored.change(events_archived=False, last_seq=0))
     api, last = Api(loop.world), len(loop.chunks(run))
@@ -221,8 +217,7 @@ def test_who_comes_after_the_end_finds_nothing_also_before_the_archive_is_writte
 
 
 def test_who_has_seen_more_than_was_said_hears_what_comes() -> None:
-    loop = LoopDriver([say("Hello.")])
-    run = loop.start()
+    loop, run = LoopDriver.started([say("Hello.")])
     watching = viewer(Api(loop.world), run, "?after=5000")
 
     async def scene() -> None:
@@ -236,8 +231,7 @@ def test_who_has_seen_more_than_was_said_hears_what_comes() -> None:
 
 
 def test_an_approval_closes_a_segment_and_the_next_goes_on_with_the_numbers() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     api = Api(loop.world)
     tell(loop, run, StartStep(), done(run, "awaiting_approval"), Finish())
     waiting = loop.world.runs.update(run.change(status=RunStatus.AWAITING_APPROVAL))
@@ -255,8 +249,7 @@ def test_an_approval_closes_a_segment_and_the_next_goes_on_with_the_numbers() ->
 
 @pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85", "\x7f", "\r", "\n", "\x0b", "\x0c", "\x1c", "\ufeff"])
 def test_a_frame_is_one_line_for_every_reader(mark: str) -> None:
-    loop = LoopDriver([say(f"a{mark}b")])
-    run = loop.play()
+    loop, run = LoopDriver.played([say(f"a{mark}b")])
     text = Api(loop.world).client.get(url(run)).text
     for lines in (text.splitlines(), text.split("\n")):
         assert all(line == "" or line.startswith(("id: ", "data: ")) for line in lines)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.model import say
 from devkit.fakes.samples import a_turn
 from devkit.loop import USER, LoopDriver
@@ -115,8 +115,7 @@ def test_a_chat_is_renamed(chats: Chats) -> None:
 )
 def test_what_is_no_name_is_refused(chats: Chats, body: dict[str, Any]) -> None:
     run = chats.say("Make a shop")
-    refused = chats.client.patch(chats.place(run.conversation_id), json=body)
-    assert (refused.status_code, refused.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert code(chats.client.patch(chats.place(run.conversation_id), json=body)) == (422, "VALIDATION_FAILED")
     assert chats.client.get(chats.place(run.conversation_id)).json()["title"] == "Make a shop"
 
 
@@ -200,8 +199,7 @@ def test_a_search_finds_titles_messages_and_answers(chats: Chats) -> None:
 
 @pytest.mark.parametrize("query", ["", "   ", "x" * 201, "x" * 2000])
 def test_a_search_for_nothing_or_too_much_is_refused(chats: Chats, query: str) -> None:
-    refused = chats.client.get(chats.place("search"), params={"q": query})
-    assert (refused.status_code, refused.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert code(chats.client.get(chats.place("search"), params={"q": query})) == (422, "VALIDATION_FAILED")
 
 
 def test_a_search_that_did_not_see_all_says_so(chats: Chats) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import anyio
 import pytest
 
-from devkit.api.api import ROOMY, Api, open_streams
+from devkit.api.api import ROOMY, Api, code, open_streams
 from devkit.fakes.broken import raising
 from devkit.fakes.rates import BottomlessRates
 from functions.api.http.viewing import Pace
@@ -20,7 +20,8 @@ TENANT, BRIEF = "/admin/events", Pace(segment=0.05)
 LIVE, OFF = Published(revision_id="rev_1"), Unpublished()
 
 
-def brief() -> Api:
+@pytest.fixture
+def api() -> Api:
     return Api(over={"pace": BRIEF})
 
 
@@ -38,8 +39,7 @@ def viewer(api: Api, path: str = TENANT, **headers: str) -> Viewer:
     return Viewer(api.app, path, {"authorization": str(api.client.headers["authorization"]), **headers})
 
 
-def test_it_begins_now_and_is_gone_on_with_behind_its_last_number() -> None:
-    api = brief()
+def test_it_begins_now_and_is_gone_on_with_behind_its_last_number(api: Api) -> None:
     api.world.happenings.append("acme", "app_1", [LIVE])
     first = ask(api)
     assert kinds(first) == ["ready", "ended"] and first[1][1]["reconnect"] is True
@@ -55,8 +55,7 @@ def test_it_begins_now_and_is_gone_on_with_behind_its_last_number() -> None:
     assert kinds(header_wins) == ["ready", "ended"]
 
 
-def test_every_cut_of_a_feed_is_gone_on_with_without_a_loss() -> None:
-    api = brief()
+def test_every_cut_of_a_feed_is_gone_on_with_without_a_loss(api: Api) -> None:
     for number in range(6):
         api.world.happenings.append("acme", f"app_{number}", [LIVE, OFF])
     whole = ask(api, params={"after": 0})[1:-1]
@@ -65,8 +64,7 @@ def test_every_cut_of_a_feed_is_gone_on_with_without_a_loss() -> None:
         assert ask(api, params={"after": name})[1:-1] == whole[place + 1 :]
 
 
-def test_an_app_hears_of_itself_alone_and_of_what_is_of_no_app() -> None:
-    api = brief()
+def test_an_app_hears_of_itself_alone_and_of_what_is_of_no_app(api: Api) -> None:
     app, _ = api.world.make_app(tenant_id="acme")
     api.world.happenings.append("acme", app.id, [LIVE])
     api.world.happenings.append("acme", "app_other", [OFF])
@@ -76,15 +74,13 @@ def test_an_app_hears_of_itself_alone_and_of_what_is_of_no_app() -> None:
     assert found[-1][2] == str(api.world.happenings.last("acme")), "what is not its own is not looked at again"
 
 
-def test_an_unknown_app_and_another_tenants_are_refused_before_anything_is_streamed() -> None:
-    api = brief()
+def test_an_unknown_app_and_another_tenants_are_refused_before_anything_is_streamed(api: Api) -> None:
     app, _ = api.world.make_app(tenant_id="acme")
     for path in (f"/admin/apps/{app.id}/events", "/admin/apps/app_" + "0" * 26 + "/events", "/admin/apps/%00/events"):
         assert api.as_tenant("rival").get(path).status_code == 404
 
 
-def test_a_deleted_app_is_heard_of_in_the_tenants_feed_alone() -> None:
-    api = brief()
+def test_a_deleted_app_is_heard_of_in_the_tenants_feed_alone(api: Api) -> None:
     app, _ = api.world.make_app(tenant_id="acme")
     api.client.delete(f"/admin/apps/{app.id}")
     assert "app_deleted" in kinds(ask(api, params={"after": 0}))
@@ -92,8 +88,7 @@ def test_a_deleted_app_is_heard_of_in_the_tenants_feed_alone() -> None:
 
 
 @pytest.mark.parametrize("name", ["nonsense", "-1", "9" * 17, "9" * 63, "1.5"])
-def test_a_number_that_is_none_is_a_gap(name: str) -> None:
-    api = brief()
+def test_a_number_that_is_none_is_a_gap(name: str, api: Api) -> None:
     api.world.happenings.append("acme", "app_1", [LIVE])
     found = ask(api, headers={"Last-Event-ID": name})
     assert kinds(found) == ["ready", "gap", "ended"]
@@ -101,13 +96,11 @@ def test_a_number_that_is_none_is_a_gap(name: str) -> None:
 
 
 @pytest.mark.parametrize("after", ["-1", "x", str(10**16), "1e3"])
-def test_what_is_no_number_in_the_address_is_refused(after: str) -> None:
-    answer = brief().client.get(TENANT, params={"after": after})
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+def test_what_is_no_number_in_the_address_is_refused(after: str, api: Api) -> None:
+    assert code(api.client.get(TENANT, params={"after": after})) == (422, "VALIDATION_FAILED")
 
 
-def test_who_was_away_for_too_long_is_told() -> None:
-    api = brief()
+def test_who_was_away_for_too_long_is_told(api: Api) -> None:
     api.world.happenings.append("acme", "app_1", [LIVE])
     last = str(api.world.happenings.last("acme"))
     api.world.clock.advance(KEPT_SECONDS + 1)
@@ -116,8 +109,7 @@ def test_who_was_away_for_too_long_is_told() -> None:
     assert kinds(ask(api, params={"after": last})) == ["ready", "gap", "ended"]
 
 
-def test_a_run_that_a_person_stopped_is_cancelled_here_as_in_every_answer() -> None:
-    api = brief()
+def test_a_run_that_a_person_stopped_is_cancelled_here_as_in_every_answer(api: Api) -> None:
     for status in RunStatus:
         ended = RunEnded(run_id=status, conversation_id="conv_1", status=status, diff_id=None, revision_id=None)
         api.world.happenings.append("acme", "app_1", [ended])
@@ -128,8 +120,7 @@ def test_a_run_that_a_person_stopped_is_cancelled_here_as_in_every_answer() -> N
     assert faults(schema, lines[0][1] | {"status": RunStatus.ABORTED})
 
 
-def test_every_line_is_what_the_document_says() -> None:
-    api = brief()
+def test_every_line_is_what_the_document_says(api: Api) -> None:
     api.world.happenings.append("acme", "app_1", [LIVE, AppChanged(name="Line\u2028end")])
     found = ask(api, params={"after": 0})
     assert {"ready", "published", "app_changed", "ended"} == set(kinds(found))
@@ -192,12 +183,11 @@ def test_a_store_that_does_not_answer_for_a_moment_ends_no_feed() -> None:
     assert left < 0
 
 
-def test_one_that_stays_out_of_reach_ends_it_where_it_was() -> None:
-    api = brief()
+def test_one_that_stays_out_of_reach_ends_it_where_it_was(api: Api) -> None:
     api.world.happenings.append("acme", "app_1", [LIVE])
     api.world.happenings.last = raising(Transient("busy"))  # type: ignore[method-assign]  # a fault
     assert kinds(ask(api)) == ["ended"]
 
 
-def test_a_feed_that_gave_way_is_not_connected_again_by_a_browser() -> None:
-    assert brief().client.get(TENANT, headers={"Last-Event-ID": "superseded"}).status_code == 204
+def test_a_feed_that_gave_way_is_not_connected_again_by_a_browser(api: Api) -> None:
+    assert api.client.get(TENANT, headers={"Last-Event-ID": "superseded"}).status_code == 204

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
+from shared.domain.apps.app import App
 from shared.domain.limits import DEFAULT_LIMITS
+from shared.domain.runs.kpis import RunKpi
 from shared.domain.spending.spending import micro
-from tests.functions.api.spending.test_usage import api_with, chat, spend, today
+from tests.functions.api.spending.test_usage import api_with, chat, run_id, spend, today
 
 NONE = {"day_usd": None, "month_usd": None, "day_tokens": None, "month_tokens": None}
 SERVER = {"day_usd": 20.0, "month_usd": 200.0, "day_tokens": 4_000_000, "month_tokens": 40_000_000}
@@ -65,8 +67,7 @@ def test_a_deployment_that_lowers_its_own_later_wins() -> None:
               {"version": -1}, {"year_usd": 1}, {"day_usd": []}],
 )  # fmt: skip
 def test_what_is_no_amount_is_refused(api: Api, wrong: dict[str, Any]) -> None:
-    refused = api.client.put("/admin/budgets", json=NONE | {"version": 0} | wrong)
-    assert (refused.status_code, refused.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert code(api.client.put("/admin/budgets", json=NONE | {"version": 0} | wrong)) == (422, "VALIDATION_FAILED")
 
 
 def test_all_four_are_named(api: Api) -> None:
@@ -75,6 +76,44 @@ def test_all_four_are_named(api: Api) -> None:
 
 def test_who_read_an_older_version_sets_nothing(api: Api) -> None:
     assert put(api, day_usd=3).status_code == 200
-    late = put(api, day_usd=4)
-    assert (late.status_code, late.json()["code"]) == (409, "STATE_CONFLICT")
+    assert code(put(api, day_usd=4)) == (409, "STATE_CONFLICT")
     assert api.client.get("/admin/budgets").json()["own"]["day_usd"] == 3
+
+
+ASKED = {"since": "2026-03-01", "until": "2026-03-31"}
+
+
+def recorded(api: Api, app_id: str, day: str, number: int, **over: Any) -> None:
+    base = {
+        "tenant_id": "acme", "app_id": app_id, "run_id": run_id(day, number), "day": day, "ending": "changed",
+        "troubled": False, "compiled": True, "first_word_ms": 800, "edit_seconds": 4.0, "cost": 50_000,
+    }  # fmt: skip
+    api.world.kpis.record(RunKpi.model_validate(base | over))
+
+
+def test_a_project_nobody_talked_to_has_no_rates(api: Api, app: App) -> None:
+    body = api.client.get(f"/projects/{app.id}/kpis").json()
+    assert body["items"] == [] and body["totals"]["runs"] == 0 and body["totals"]["success_rate"] is None
+
+
+def test_days_of_a_project_and_of_its_tenant(api: Api) -> None:
+    first, _ = api.world.make_app()
+    second, _ = api.world.make_app()
+    recorded(api, first.id, "2026-03-01", 1)
+    recorded(api, first.id, "2026-03-02", 2, ending="failed", troubled=True)
+    recorded(api, second.id, "2026-03-02", 3)
+    recorded(api, second.id, "2026-04-01", 4)
+    recorded(api, second.id, "2026-03-03", 5, tenant_id="other")
+    body = api.client.get(f"/projects/{first.id}/kpis", params=ASKED).json()
+    assert [(item["day"], item["success_rate"]) for item in body["items"]] == [("2026-03-02", 0.0), ("2026-03-01", 1.0)]
+    assert (body["totals"]["success_rate"], body["totals"]["cost_usd"]) == (0.5, 0.1)
+    whole = api.client.get("/admin/kpis", params=ASKED).json()
+    assert [(item["day"], item["runs"]) for item in whole["items"]] == [("2026-03-02", 2), ("2026-03-01", 1)]
+    assert whole["totals"]["cost_per_success_usd"] == 0.075
+
+
+def test_an_odd_range_and_a_strange_project_are_refused(api: Api, app: App) -> None:
+    for path in (f"/projects/{app.id}/kpis", "/admin/kpis"):
+        assert api.client.get(path, params={"since": "2026-03-02", "until": "2026-03-01"}).status_code == 422
+        assert api.client.get(path, params={"since": "2020-01-01", "until": "2026-03-01"}).status_code == 422
+    assert api.client.get("/projects/app_00000000000000000000000000/kpis").status_code == 404

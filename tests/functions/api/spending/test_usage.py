@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.spending.spending import Caps, Counts, Hold, day_of
 from tests.shared.services.builds.pipeline import prepare, run_pipeline
@@ -50,16 +51,14 @@ def chat(api: Api, app_id: str) -> Any:
     return api.client.post(f"/admin/apps/{app_id}/builder/chat/stream", json={"message": "Hello"})
 
 
-def test_a_project_nobody_talked_to(api: Api) -> None:
-    app, _ = api.world.make_app()
+def test_a_project_nobody_talked_to(api: Api, app: App) -> None:
     for group in ("run", "day", "model"):
         body = api.client.get(f"/projects/{app.id}/usage", params={"group_by": group}).json()
         assert (body["items"], body["next_cursor"], body["group_by"]) == ([], None, group)
         assert body["totals"]["calls"] == 0 and body["totals"]["cost_usd"] == 0.0
 
 
-def test_the_three_groupings_agree(api: Api) -> None:
-    app, _ = api.world.make_app()
+def test_the_three_groupings_agree(api: Api, app: App) -> None:
     first = spend(api.world, app.id, "2026-03-01", 1_500_000, cached_tokens=3, reasoning_tokens=1)
     second = spend(api.world, app.id, "2026-03-02", 250_000, model="gpt-y", number=2)
     spend(api.world, app.id, "2026-02-27", 9_000_000, number=3)
@@ -78,8 +77,7 @@ def test_the_three_groupings_agree(api: Api) -> None:
         assert (body["since"], body["until"]) == ("2026-03-01", "2026-03-02")
 
 
-def test_runs_come_in_pages_with_the_totals_of_all(api: Api) -> None:
-    app, _ = api.world.make_app()
+def test_runs_come_in_pages_with_the_totals_of_all(api: Api, app: App) -> None:
     runs = [spend(api.world, app.id, "2026-03-01", 1_000, number=number) for number in range(1, 6)]
     seen: list[str] = []
     asked: dict[str, Any] = {"group_by": "run", "since": "2026-03-01", "until": "2026-03-01", "limit": 2}
@@ -91,8 +89,7 @@ def test_runs_come_in_pages_with_the_totals_of_all(api: Api) -> None:
     assert seen == runs[::-1] and asked["cursor"] is None
 
 
-def test_a_model_without_a_known_price_has_no_cost_but_counts(api: Api) -> None:
-    app, _ = api.world.make_app()
+def test_a_model_without_a_known_price_has_no_cost_but_counts(api: Api, app: App) -> None:
     spend(api.world, app.id, today(api.world), 0, unpriced_calls=1, unpriced_tokens=12)
     (item,) = api.client.get(f"/projects/{app.id}/usage?group_by=model").json()["items"]
     assert (item["cost_usd"], item["counted_usd"], item["unpriced_tokens"]) == (None, 0.0, 12)
@@ -107,22 +104,18 @@ def test_a_model_without_a_known_price_has_no_cost_but_counts(api: Api) -> None:
         "since=2020-01-01&until=2026-01-01", "limit=0", "limit=201", "since=0001-01-01",
     ],
 )  # fmt: skip
-def test_what_cannot_be_grouped_is_refused(api: Api, query: str) -> None:
-    app, _ = api.world.make_app()
-    answer = api.client.get(f"/projects/{app.id}/usage?{query}")
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+def test_what_cannot_be_grouped_is_refused(api: Api, query: str, app: App) -> None:
+    assert code(api.client.get(f"/projects/{app.id}/usage?{query}")) == (422, "VALIDATION_FAILED")
 
 
 @pytest.mark.parametrize("query", ["until=0001-01-01", "since=9999-12-31&until=9999-12-31", "until=1969-12-31"])
 @pytest.mark.parametrize("group", ["run", "day", "model"])
-def test_the_ends_of_time_are_days_too(api: Api, query: str, group: str) -> None:
-    app, _ = api.world.make_app()
+def test_the_ends_of_time_are_days_too(api: Api, query: str, group: str, app: App) -> None:
     answer = api.client.get(f"/projects/{app.id}/usage?group_by={group}&{query}")
     assert (answer.status_code, answer.json()["items"]) == (200, [])
 
 
-def test_a_tenants_budgets(api: Api) -> None:
-    app, _ = api.world.make_app()
+def test_a_tenants_budgets(api: Api, app: App) -> None:
     spend(api.world, app.id, today(api.world), 1_500_000)
     body = api.client.get("/admin/usage").json()
     day, month = body["budgets"]["day"], body["budgets"]["month"]
@@ -160,8 +153,7 @@ def test_a_message_beyond_the_budget_starts_nothing(cap: str) -> None:
     assert api.client.get("/admin/usage").json()["budgets"][cap]["spent_usd"] == 0
 
 
-def test_builds_are_counted_beside_the_models(api: Api) -> None:
-    app, _ = api.world.make_app()
+def test_builds_are_counted_beside_the_models(api: Api, app: App) -> None:
     revision = api.world.add_revision(app, SAMPLE_FILES | {"src/a.ts": b""}, status="queued")
     build = api.world.builds.get(app.tenant_id, app.id, revision.build_id)
     assert prepare(api.world, build)

@@ -1,20 +1,14 @@
 """The catalog's bundled packages out of their archive."""
 
-import io
-import zipfile
-
+from devkit.fakes.samples import zipped
 from devkit.fakes.storage import FakeBlobStore
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.domain.assets.draft_packages import ARCHIVE, INDEX, packages_key
 
 
 def stored(files: dict[str, bytes]) -> FakeBlobStore:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, body in files.items():
-            archive.writestr(name, body)
     blobs = FakeBlobStore()
-    blobs.put(packages_key("lock", ARCHIVE), made.getvalue())
+    blobs.put(packages_key("lock", ARCHIVE), zipped(files))
     blobs.put(packages_key("lock", INDEX), b"{}")
     return blobs
 

@@ -17,8 +17,7 @@ from shared.services.runs.commit_run import commit_run
 
 
 def test_a_green_turn_moves_the_draft_to_what_was_built() -> None:
-    loop = LoopDriver([write("export const a = 1\n"), finish()])
-    run = loop.play()
+    loop, run = LoopDriver.played([write("export const a = 1\n"), finish()])
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert run.status == "completed" and app.draft_revision_id == revision.id == app.last_green_revision_id
@@ -28,8 +27,7 @@ def test_a_green_turn_moves_the_draft_to_what_was_built() -> None:
 
 
 def test_the_stream_tells_the_whole_turn_in_order() -> None:
-    loop = LoopDriver([write("export {}\n"), finish("A note was added.")])
-    run = loop.play()
+    loop, run = LoopDriver.played([write("export {}\n"), finish("A note was added.")])
     chunks = loop.chunks(run)
     assert [chunk["seq"] for chunk in chunks] == list(range(1, len(chunks) + 1))
     kinds = [chunk["type"] for chunk in chunks]
@@ -37,11 +35,8 @@ def test_the_stream_tells_the_whole_turn_in_order() -> None:
     assert [kinds.index(kind) for kind in order] == sorted(kinds.index(kind) for kind in order)
     assert kinds[-1] == "finish"
     done = chunks[-2]["data"]
-    assert (done["status"], done["revision_id"], done["summary"]) == (
-        "completed",
-        run.outcome.revision_id,
-        "A note was added.",
-    )
+    assert (done["status"], done["revision_id"]) == ("completed", run.outcome.revision_id)
+    assert done["summary"] == "A note was added."
 
 
 def test_an_answer_without_edits_makes_no_revision() -> None:
@@ -52,8 +47,7 @@ def test_an_answer_without_edits_makes_no_revision() -> None:
 
 
 def test_a_failed_build_is_given_back_and_repaired() -> None:
-    loop = LoopDriver([write(BUILD_ERROR), finish(), write("export {}\n"), finish("Repaired.")])
-    run = loop.play()
+    loop, run = LoopDriver.played([write(BUILD_ERROR), finish(), write("export {}\n"), finish("Repaired.")])
     assert (run.status, run.outcome.summary) == ("completed", "Repaired.")
     asked_again = loop.model.requests[2].items[-1]
     assert "The build failed" in asked_again.output and "src/note.ts:1" in asked_again.output
@@ -62,16 +56,14 @@ def test_a_failed_build_is_given_back_and_repaired() -> None:
 
 
 def test_what_does_not_compile_never_reaches_the_worker() -> None:
-    loop = LoopDriver([write(COMPILE_ERROR), finish(), write("export {}\n"), finish()])
-    run = loop.play()
+    loop, run = LoopDriver.played([write(COMPILE_ERROR), finish(), write("export {}\n"), finish()])
     assert run.status == "completed"
     assert [chunk["type"] for chunk in loop.chunks(run)].count("data-build") == 2
 
 
 def test_a_turn_that_stays_broken_ends_failed_with_the_draft_untouched_and_a_diff() -> None:
     stubborn = [reply for number in range(8) for reply in (write(BUILD_ERROR + "\n" * number), finish())]
-    loop = LoopDriver(stubborn)
-    run = loop.play()
+    loop, run = LoopDriver.played(stubborn)
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert (run.status, run.outcome.failure_code, app.draft_revision_id) == ("failed", "STUCK", run.base_revision_id)
@@ -80,14 +72,13 @@ def test_a_turn_that_stays_broken_ends_failed_with_the_draft_untouched_and_a_dif
 
 
 def test_the_last_green_tree_is_what_a_failed_turn_leaves() -> None:
-    loop = LoopDriver(
+    loop, run = LoopDriver.played(
         [
             write("export const good = 1\n"),
             call("build_project_worker"),
             say("?").model_copy(update={"status": 500, "text": ()}),
         ]
     )
-    run = loop.play()
     assert (run.status, run.outcome.failure_code) == ("failed", "MODEL_UNAVAILABLE")
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert diff.tree == run.green_tree
@@ -95,8 +86,7 @@ def test_the_last_green_tree_is_what_a_failed_turn_leaves() -> None:
 
 def test_a_cut_answer_is_announced_and_asked_for_again() -> None:
     cut = Reply(text=("I will", " now"), cut_after=1)
-    loop = LoopDriver([cut, write("export {}\n"), finish()])
-    run = loop.play()
+    loop, run = LoopDriver.played([cut, write("export {}\n"), finish()])
     assert run.status == "completed" and "data-retry" in loop.kinds(run)
     first, again, after = loop.model.requests
     said = again.items[-1]
@@ -128,8 +118,7 @@ def test_a_cancelled_run_keeps_its_work_as_an_interrupted_diff() -> None:
 
 
 def test_cancel_ends_a_run_that_nothing_works_on() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     loop.world.workflows.running.clear()
     ended = cancel_run(run.tenant_id, run.app_id, run.id, ports=loop.ports, workflows=loop.world.workflows)
     assert ended.status == "aborted"
@@ -138,8 +127,7 @@ def test_cancel_ends_a_run_that_nothing_works_on() -> None:
 
 
 def test_a_draft_that_moved_meanwhile_is_not_overwritten() -> None:
-    loop = LoopDriver([write("export {}\n"), finish()])
-    run = loop.start()
+    loop, run = LoopDriver.started([write("export {}\n"), finish()])
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     moved = loop.world.add_revision(app, {"index.html": b"<p>mine</p>", "package.json": b"{}"})
     ended = loop.follow(run)
@@ -165,8 +153,7 @@ def test_the_flag_switches_chat_off() -> None:
 
 
 def test_an_iteration_done_twice_is_done_once() -> None:
-    loop = LoopDriver([write("export {}\n"), finish()])
-    run = loop.start()
+    loop, run = LoopDriver.started([write("export {}\n"), finish()])
     state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
     first = run_iteration(state, ports=loop.ports, model=loop.model)
     before = loop.chunks(run)
@@ -175,16 +162,14 @@ def test_an_iteration_done_twice_is_done_once() -> None:
 
 
 def test_a_commit_done_twice_is_done_once() -> None:
-    loop = LoopDriver([write("export {}\n"), finish()])
-    run = loop.play()
+    loop, run = LoopDriver.played([write("export {}\n"), finish()])
     events = loop.chunks(run)
     commit_run(LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id), ports=loop.ports)
     assert loop.chunks(run) == events
     assert loop.world.runs.get(run.tenant_id, run.id) == run
 
 
-def test_the_next_message_knows_the_turn_before() -> None:
-    world = World()
+def test_the_next_message_knows_the_turn_before(world: World) -> None:
     first = LoopDriver([finish("The page is blue now.")], world=world)
     run = first.play("Make it blue")
     second = LoopDriver([finish()], world=world)
@@ -195,8 +180,7 @@ def test_the_next_message_knows_the_turn_before() -> None:
 
 def test_the_timeline_says_what_each_write_changed_and_when() -> None:
     again = write("export const b = 1\nexport const c = 2\n")
-    loop = LoopDriver([write("export const a = 1\n"), again, finish()])
-    run = loop.play()
+    loop, run = LoopDriver.played([write("export const a = 1\n"), again, finish()])
     chunks = loop.chunks(run)
     found = [
         chunk["output"] for chunk in chunks if chunk["type"] == "tool-output-available" and "diff" in chunk["output"]

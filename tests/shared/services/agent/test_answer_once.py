@@ -37,11 +37,8 @@ def test_one_answer_is_applied_built_and_committed() -> None:
 
 def test_rationale_and_assumptions_are_asked_for_and_kept() -> None:
     loop, run = played(change("export {}\n") | {"rationale": "Short.", "assumptions": ["No login", "x" * 900]})
-    assert (run.outcome.rationale, run.outcome.assumptions[0], len(run.outcome.assumptions[1])) == (
-        "Short.",
-        "No login",
-        500,
-    )
+    assert (run.outcome.rationale, run.outcome.assumptions[0]) == ("Short.", "No login")
+    assert len(run.outcome.assumptions[1]) == 500
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     assert (turn.rationale, turn.assumptions) == (run.outcome.rationale, run.outcome.assumptions)
     assert (
@@ -70,11 +67,8 @@ def test_json_in_a_fence_is_understood() -> None:
 
 def test_words_alone_change_nothing() -> None:
     _, run = played("The title stands in src/content.ts {really}.")
-    assert (run.status, run.outcome.revision_id, run.outcome.summary) == (
-        "completed",
-        None,
-        "The title stands in src/content.ts {really}.",
-    )
+    assert (run.status, run.outcome.revision_id) == ("completed", None)
+    assert run.outcome.summary == "The title stands in src/content.ts {really}."
 
 
 @pytest.mark.parametrize(
@@ -130,8 +124,7 @@ def losing(times: int) -> Any:
 def test_a_lost_build_is_asked_for_again_and_is_never_said_to_be_the_changes_fault(times: int, ending: Any) -> None:
     """It was told as BUILD_FAILED."""
     over = {"switches": Switches(agentic_loop=False)}
-    loop = LoopDriver([say(json.dumps(change("export {}\n")))], ports_over=over, build=losing(times))
-    run = loop.play()
+    loop, run = LoopDriver.played([say(json.dumps(change("export {}\n")))], ports_over=over, build=losing(times))
     assert (run.status, run.outcome.failure_code) == ending and len(loop.model.requests) == 1
     if run.outcome.failure_code:
         assert "does not build" not in (run.outcome.summary or "") and "nobody knows" in (run.outcome.summary or "")

@@ -36,8 +36,7 @@ def read(path: str) -> Call:
 
 def test_invalid_json_twice_is_told_twice_and_costs_no_more_than_two_calls() -> None:
     cut, words = Call(name="write_file", arguments='{"path": "src/no'), Call(name="write_file", arguments="Sure! Here:")
-    loop = LoopDriver([calls(cut), calls(words), calls(write(), FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(cut), calls(words), calls(write(), FINISH)])
     assert (run.status, run.usage.model_calls) == ("completed", 3)
     assert all("not valid JSON" in text and "Call it again" in text for text in outputs(loop)) and outputs(loop)
     assert loop.kinds(run).count("tool-output-error") == 2
@@ -94,8 +93,7 @@ def test_a_hundred_megabytes_are_cut_off_and_not_kept(kind: str) -> None:
      "file:///etc/passwd", "src/\x00/App.tsx", "%2e%2e/secret", ".env"],
 )  # fmt: skip
 def test_foreign_files_are_neither_read_nor_written(path: str) -> None:
-    loop = LoopDriver([calls(read(path), write("owned", path)), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(read(path), write("owned", path)), calls(FINISH)])
     assert run.status == "completed" and run.candidate_tree == run.base_tree
     assert loop.kinds(run).count("tool-output-error") == 2
     assert all("root:" not in text and len(text) < 1_000 for text in outputs(loop))

@@ -66,8 +66,7 @@ def test_copies_at_the_same_moment_make_one_call_to_the_model() -> None:
                 all_came.set()
             raise
 
-    loop = LoopDriver([], respond=respond)
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=respond)
     outcomes = race(*[copy] * 6)
     won = [outcome for outcome in outcomes if isinstance(outcome, LoopState)]
     assert len(won) == 1 == len(loop.model.requests)
@@ -77,16 +76,14 @@ def test_copies_at_the_same_moment_make_one_call_to_the_model() -> None:
 
 
 def test_a_failed_attempt_gives_the_run_back_at_once() -> None:
-    loop = LoopDriver([], respond=lambda request: calls(WRITE))
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=lambda request: calls(WRITE))
     with pytest.raises(Transient):
         step(loop, run, runs=Counting(loop.ports.runs, save_iteration=fail))
     assert step(loop, run).next == "continue"
 
 
 def test_when_even_that_fails_the_lease_lapses() -> None:
-    loop = LoopDriver([], respond=lambda request: calls(WRITE))
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=lambda request: calls(WRITE))
     with pytest.raises(Transient):
         step(loop, run, runs=Counting(loop.ports.runs, save_iteration=fail, renew=fail))
     with pytest.raises(Transient, match="still at work"):
@@ -110,8 +107,7 @@ def test_a_store_that_cannot_renew_for_a_moment_does_not_stop_the_work(monkeypat
             time.sleep(0.01)
         return calls(WRITE)
 
-    loop = LoopDriver([], respond=respond)
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=respond)
     assert step(loop, run, runs=Counting(loop.ports.runs, renew=stumble)).next == "continue"
     assert len(renewed) >= 6
     assert loop.world.runs.get(run.tenant_id, run.id).lease.until_ms == 0, "the next iteration need not wait"
@@ -130,8 +126,7 @@ def test_an_attempt_that_was_overtaken_stops_in_the_middle_of_the_answer(monkeyp
                 time.sleep(0.01)
                 yield TextDelta(delta="word ")
 
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     with pytest.raises(Fenced):
         run_iteration(state_of(run), ports=loop.ports, model=Endless())
     assert len(received) < 5_900
@@ -150,8 +145,7 @@ def test_a_broken_off_attempt_is_closed_and_announced_before_the_next_speaks() -
         wait_for(loop, run, "tool-output-available")
         fail()
 
-    loop = LoopDriver([], respond=lambda request: Reply(text=("I will ", "now"), calls=(WRITE,)))
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=lambda request: Reply(text=("I will ", "now"), calls=(WRITE,)))
     with pytest.raises(Transient):
         step(loop, run, snapshots=Counting(loop.ports.snapshots, put=fail_on_demand))
     step(loop, run)
@@ -171,8 +165,7 @@ def test_an_attempt_that_dies_in_the_middle_of_a_word_leaves_nothing_open() -> N
             wait_for(loop, run, "tool-input-start")
             fail()
 
-    loop = LoopDriver([say("One ", "two ", "three")])
-    run = loop.start()
+    loop, run = LoopDriver.started([say("One ", "two ", "three")])
     with pytest.raises(Transient):
         run_iteration(state_of(run), ports=loop.ports, model=Dying())
     step(loop, run)

@@ -38,8 +38,7 @@ def test_results_behind_a_refused_change_say_that_they_are_without_it() -> None:
 
 
 def test_a_page_and_a_build_behind_a_refused_change_say_so_too() -> None:
-    loop = PipelineDriver([calls(LOST, WRITE, BROWSER, VERIFY), calls(FINISH)], answers=ANSWERS)
-    run = loop.play()
+    loop, run = PipelineDriver.played([calls(LOST, WRITE, BROWSER, VERIFY), calls(FINISH)], answers=ANSWERS)
     _, wrote, page, verified = answer_of(loop)
     assert WITHOUT in page and "Opened /" in page and WITHOUT in verified and WITHOUT not in wrote
     assert run.status == "completed" and len(run.memory.unapplied) < 300
@@ -69,8 +68,7 @@ def test_many_refused_changes_are_told_shortly() -> None:
 
 
 def test_what_is_asked_for_beside_finish_is_read_before_the_work_ends() -> None:
-    loop = LoopDriver([calls(WRITE, READ, FINISH), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(WRITE, READ, FINISH), calls(FINISH)])
     assert run.status == "completed" and len(loop.model.requests) == 2
     assert "asked to see read_files" in outputs(loop)[-1] and "src/main.tsx ==" in outputs(loop)[1]
 

@@ -25,8 +25,7 @@ def steps(loop: LoopDriver, run: Run) -> list[tuple[str, str]]:
 
 
 def test_a_rare_tool_runs_under_its_own_name() -> None:
-    loop = LoopDriver([calls(more("update_state", **PLAN)), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(more("update_state", **PLAN)), calls(FINISH)])
     assert loop.world.states.get(run.tenant_id, run.app_id).plan == ["A page"]
     assert steps(loop, run) == [("update_state", "completed"), ("finish", "completed")]
     (asked,) = [item for item in loop.model.requests[1].items if isinstance(item, ToolCall)]
@@ -34,15 +33,13 @@ def test_a_rare_tool_runs_under_its_own_name() -> None:
 
 
 def test_a_rare_tool_is_called_by_its_own_name_too() -> None:
-    loop = LoopDriver([calls(Call(name="update_state", arguments=PLAN)), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(Call(name="update_state", arguments=PLAN)), calls(FINISH)])
     assert loop.world.states.get(run.tenant_id, run.app_id).plan == ["A page"]
 
 
 def test_what_waits_for_a_person_waits_behind_more_too() -> None:
     out = {"method": "POST", "url": "https://api.example.com/x", "headers": None, "body": "secret"}
-    loop = LoopDriver([calls(more("api_request", **out)), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(more("api_request", **out)), calls(FINISH)])
     assert run.status == "awaiting_approval" and loop.world.outgoing.sent == []
     assert [(held.tool, held.waits, held.host) for held in run.waiting.held] == [
         ("api_request", True, "api.example.com")
@@ -60,11 +57,10 @@ def test_a_removal_behind_more_waits_where_writes_wait() -> None:
 
 
 def test_the_worker_answers_a_command_behind_more() -> None:
-    loop = PipelineDriver(
+    loop, run = PipelineDriver.played(
         [calls(more("run_command", command="npm run lint")), calls(FINISH)],
         answers={"command": lambda build: ended(build, log=b"clean\n")},
     )
-    run = loop.play()
     assert next(item.output for item in loop.model.requests[1].items if isinstance(item, ToolOutput)).endswith("clean")
     assert steps(loop, run)[0] == ("run_command", "completed")
 

@@ -64,8 +64,7 @@ def test_the_same_call_with_the_same_result_is_remarked_on_once_and_then_ends_th
 
 
 def test_a_run_that_takes_another_way_when_told_is_not_ended() -> None:
-    loop = LoopDriver([*[calls(READ)] * 3, calls(write()), calls(FINISH)])
-    run = loop.play()
+    run = LoopDriver([*[calls(READ)] * 3, calls(write()), calls(FINISH)]).play()
     assert (run.status, run.outcome.summary) == ("completed", "Done.")
 
 
@@ -80,16 +79,14 @@ def test_a_green_tree_built_again_and_again_ends_the_run() -> None:
 
 
 def test_the_same_call_many_times_in_one_answer_is_one_sign() -> None:
-    loop = LoopDriver([calls(*[READ] * 50), calls(FINISH)])
-    run = loop.play()
+    run = LoopDriver([calls(*[READ] * 50), calls(FINISH)]).play()
     assert (run.status, run.memory.strategy_changed) == ("completed", True)
 
 
 def test_the_same_call_after_something_else_is_no_circle() -> None:
     check = Call(name="compile_project", arguments={})
     rounds = [reply for number in range(5) for reply in (calls(write(f"export const a = {number}\n")), calls(check))]
-    loop = LoopDriver([*rounds, calls(FINISH)])
-    run = loop.play()
+    run = LoopDriver([*rounds, calls(FINISH)]).play()
     assert (run.status, run.memory.strategy_changed) == ("completed", False)
 
 

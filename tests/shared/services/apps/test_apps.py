@@ -1,17 +1,15 @@
 """Apps: made from templates and archives, listed, changed; and nobody else's."""
 
-import io
 import json
-import zipfile
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from devkit.fakes.broken import Broken
-from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
+from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn, zipped
 from devkit.fakes.world import World
-from shared.domain.apps.app import AppSettings, AutonomyMode
+from shared.domain.apps.app import App, AppSettings, AutonomyMode
 from shared.domain.errors import Conflict, Invalid, NotFound, Transient
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
@@ -23,7 +21,6 @@ from shared.services.apps.get_state import get_state
 from shared.services.apps.import_app import Imported, ImportRequest, import_app
 from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.assets.uploads import create_upload, read_upload
-from shared.services.get_app import get_app
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.undo_apply import restore_revision
 
@@ -34,14 +31,6 @@ PROJECT: dict[str, bytes] = {
     "src/main.tsx": b"import React from 'react';\nconsole.log(React);\n",
 }
 BAD_TEMPLATES = [{"template": "angular"}, {"framework": "svelte"}, {"template": "vue", "framework": "react"}]
-
-
-def a_zip(files: Mapping[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return buffer.getvalue()
 
 
 class TestCreate:
@@ -92,7 +81,7 @@ class TestCreate:
 
 class TestImport:
     def imported(self, files: Mapping[str, bytes], ports: Ports, me: Principal, **over: Any) -> Imported:
-        return import_app(principal=me, request=ImportRequest(**over), archive=a_zip(files), ports=ports)
+        return import_app(principal=me, request=ImportRequest(**over), archive=zipped(files), ports=ports)
 
     @pytest.mark.parametrize("name", ["  ", "\\ud800", "", 7, None])
     def test_an_odd_package_name_is_not_an_error(self, name: Any, ports: Ports, me: Principal) -> None:
@@ -126,13 +115,7 @@ class TestUploads:
 
 
 class TestReadAndPatch:
-    @pytest.mark.parametrize("app_id", ["", "app_", "rev_00000000000000000000000000", "app_0000000000000000000000000O"])
-    def test_an_id_of_the_wrong_form_is_not_found(self, app_id: str, world: World, me: Principal) -> None:
-        with pytest.raises(NotFound):
-            get_app(principal=me, app_id=app_id, apps=world.apps)
-
-    def test_a_patch_changes_what_it_names_and_nothing_else(self, world: World, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_a_patch_changes_what_it_names_and_nothing_else(self, world: World, me: Principal, app: App) -> None:
         patch = AppPatch(name=" New ", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
         world.clock.advance(60)
         changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports())
@@ -141,8 +124,7 @@ class TestReadAndPatch:
         assert (changed.name, changed.settings.env, changed.autonomy_mode) == ("New", {"VITE_A": "1"}, "suggest")
         assert changed.updated_at == world.clock.now()
 
-    def test_an_address_is_chosen_until_the_app_was_online(self, world: World, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_an_address_is_chosen_until_the_app_was_online(self, world: World, me: Principal, app: App) -> None:
         other, _ = world.make_app()
         chosen = patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa-hair"), ports=world.ports())
         assert chosen.slug == "rosa-hair" and world.apps.find_slug(app.slug) is None
@@ -157,8 +139,7 @@ class TestReadAndPatch:
         assert refusal.value.code == "ALREADY_PUBLISHED"
         assert world.apps.get(app.tenant_id, app.id).slug == "rosa-hair"
 
-    def test_two_patches_at_once_both_hold(self, world: World, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_two_patches_at_once_both_hold(self, world: World, me: Principal, app: App) -> None:
         plain = world.apps.update
         raced: list[bool] = []
 
@@ -189,8 +170,7 @@ class TestState:
         assert state.build.id == draft.build_id
         assert (state.active_run, state.pending_diffs) == (None, [waiting])
 
-    def test_the_run_at_work_is_in_it(self, world: World, ports: Ports, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_the_run_at_work_is_in_it(self, world: World, ports: Ports, me: Principal, app: App) -> None:
         run = a_run(app)
         world.runs.start(run, a_turn(run), a_conversation(run))
         found = get_state(principal=me, app_id=app.id, ports=ports).active_run
@@ -204,8 +184,7 @@ class TestState:
         restore_revision(principal=me, app_id=app.id, revision_id=first.id, ports=ports)
         assert get_state(principal=me, app_id=app.id, ports=ports).taken_back == [made.id]
 
-    def test_runs_that_wait_for_a_person_are_in_it(self, world: World, ports: Ports, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_runs_that_wait_for_a_person_are_in_it(self, world: World, ports: Ports, me: Principal, app: App) -> None:
         statuses = {"asks": "awaiting_approval", "planned": "planned", "queued": "planned", "over": "completed"}
         made = {name: a_run(app, status=status, awaits_start=name == "planned") for name, status in statuses.items()}
         for run in made.values():
@@ -226,9 +205,16 @@ class TestState:
         ],
     )
     def test_a_planned_run_waits_for_a_person_once_its_steps_are_written_and_only_they_let_it_begin(
-        self, mode: AutonomyMode, starter: str, written: bool, waits: bool, world: World, ports: Ports, me: Principal
+        self,
+        mode: AutonomyMode,
+        starter: str,
+        written: bool,
+        waits: bool,
+        world: World,
+        ports: Ports,
+        me: Principal,
+        app: App,
     ) -> None:
-        app, _ = world.make_app()
         app = world.apps.update(app.model_copy(update={"autonomy_mode": mode}))
         step = PlannedStep(
             id="s1", order_index=0, actor="code_worker", tool="read_file", title="Look", created_at=app.created_at

@@ -5,11 +5,13 @@ import json
 import pytest
 
 from devkit.fakes.world import World
+from shared.domain.agent.model_messages import Usage
 from shared.domain.apps.app import Framework
 from shared.domain.identity import Principal
 from shared.domain.tree.policy import check_project
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.assets.load_catalog import load_catalog
+from shared.services.assets.load_models import load_prices
 from shared.services.assets.load_templates import load_templates
 from shared.services.assets.template_kinds import kind_of, of_kind
 from shared.services.ports_bundle import Ports
@@ -48,3 +50,16 @@ def test_an_app_begins_as_the_pack_is(key: str, world: World, me: Principal) -> 
     app, revision = create_app(principal=me, request=AppRequest(name="Shop", template=key), ports=ports)
     assert world.snapshots.get(app.tenant_id, app.id, revision.tree) == PACKS[key].files
     assert (app.framework, app.template) == (PACKS[key].framework, key)
+
+
+def test_the_table_is_sane() -> None:
+    prices = load_prices()
+    for name, price in prices.models.items():
+        assert 0 <= price.cached <= price.input <= price.output, name
+        assert price.input <= (price.cache_write or price.input) <= 2 * price.input, name
+
+
+def test_the_offline_model_is_free_and_an_unknown_one_is_not() -> None:
+    usage = Usage(input_tokens=1000, output_tokens=1000)
+    assert load_prices().cost("offline-demo", usage) == 0
+    assert load_prices().cost("somebody-elses-model", usage) is None

@@ -4,7 +4,7 @@ import pytest
 
 from devkit.fakes.samples import SAMPLE_FILES, a_build
 from devkit.fakes.world import World
-from shared.domain.apps.app import AppSettings
+from shared.domain.apps.app import App, AppSettings
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
@@ -90,9 +90,8 @@ def test_a_failed_build_has_nothing_to_look_at(world: World) -> None:
     assert (reread(world, revision).looks, reread(world, revision).quality.score) == (None, 0)
 
 
-def test_caching_follows_the_source_not_only_the_name(world: World) -> None:
+def test_caching_follows_the_source_not_only_the_name(world: World, app: App) -> None:
     """A file of `public/assets` that looks hashed is not kept for a year."""
-    app, _ = world.make_app()
     files = {**SAMPLE_FILES, "public/assets/photo-AAAA1111.png": b"png"}
     revision = world.add_revision(app, files, status="queued")
     build = world.builds.get(app.tenant_id, app.id, revision.build_id)
@@ -232,8 +231,7 @@ def test_no_worker_leaves_a_revision_s_build_queued_and_the_pipeline_answered(wo
     assert (stored.build_status, stored.build_error) == ("queued", after.error)
 
 
-def test_no_worker_fails_a_candidate_so_that_its_run_can_go_on(world: World) -> None:
-    app, _ = world.make_app()
+def test_no_worker_fails_a_candidate_so_that_its_run_can_go_on(world: World, app: App) -> None:
     candidate = a_build(app, kind="candidate")
     world.builds.create(candidate)
     world.worker.down = True
@@ -243,8 +241,7 @@ def test_no_worker_fails_a_candidate_so_that_its_run_can_go_on(world: World) -> 
     assert (done.status, done.error.code) == ("failed", "ENQUEUE_FAILED")
 
 
-def test_a_candidate_s_files_lie_where_its_reserved_revision_will_look(world: World) -> None:
-    app, draft = world.make_app()
+def test_a_candidate_s_files_lie_where_its_reserved_revision_will_look(world: World, app: App, draft: Revision) -> None:
     candidate = a_build(app, kind="candidate", tree=draft.tree)
     world.builds.create(candidate)
     done = run_pipeline(world, candidate)
@@ -336,8 +333,7 @@ class TestRetry:
         assert world.worker.jobs[-1].upload.fields["key"].endswith("/1.tar")
         assert reread(world, revision).build_status == "succeeded"
 
-    def test_a_build_that_was_never_started_can_be_retried(self, world: World, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_a_build_that_was_never_started_can_be_retried(self, world: World, me: Principal, app: App) -> None:
         revision = world.add_revision(app, SAMPLE_FILES, status="queued")
         again = retry_build(principal=me, app_id=app.id, revision_id=revision.id, ports=prepare_ports(world))
         assert again.execution in world.workflows.running
@@ -351,8 +347,7 @@ class TestRetry:
             retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=prepare_ports(world))
         assert caught.value.code == "BUILD_PENDING"
 
-    def test_one_already_built_is_a_conflict(self, world: World, me: Principal) -> None:
-        app, draft = world.make_app()
+    def test_one_already_built_is_a_conflict(self, world: World, me: Principal, app: App, draft: Revision) -> None:
         with pytest.raises(Conflict):
             retry_build(principal=me, app_id=app.id, revision_id=draft.id, ports=prepare_ports(world))
 

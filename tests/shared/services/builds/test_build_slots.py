@@ -118,8 +118,7 @@ class TestNewerDrafts:
         full.run()
         assert word(world, older) == ("succeeded", None)
 
-    def test_one_asked_for_again_does_not_give_way(self, world: World, full: BuildMachines) -> None:
-        app, _ = world.make_app()
+    def test_one_asked_for_again_does_not_give_way(self, world: World, full: BuildMachines, app: App) -> None:
         older, _ = [_saved(world, full, app, words) for words in ("a", "b")]
         retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=prepare_ports(world))
         full.run(ending=False)
@@ -167,23 +166,20 @@ class TestNewerDrafts:
         assert word(world, restored) == word(world, newest) == ("succeeded", None)
         assert world.builds.get(app.tenant_id, app.id, run.id).status == "succeeded"
 
-    def test_one_that_gave_way_is_built_when_it_is_restored(self, world: World, full: BuildMachines) -> None:
-        app, _ = world.make_app()
+    def test_one_that_gave_way_is_built_when_it_is_restored(self, world: World, full: BuildMachines, app: App) -> None:
         older, _ = [_saved(world, full, app, words) for words in ("a", "b")]
         restored = restore_revision(principal=ME, app_id=app.id, revision_id=older.id, ports=world.ports())
         full.run()
         assert (word(world, restored), restored.tree) == (("succeeded", None), older.tree)
 
-    def test_one_that_is_late_to_ask_gives_way_too(self, world: World, full: BuildMachines) -> None:
-        app, _ = world.make_app()
+    def test_one_that_is_late_to_ask_gives_way_too(self, world: World, full: BuildMachines, app: App) -> None:
         older, newer = save(world, app, "a"), save(world, app, "b")
         full.take_in()
         full.ready.reverse()
         full.run()
         assert (word(world, older), word(world, newer)) == (("queued", "SUPERSEDED"), ("succeeded", None))
 
-    def test_what_visitors_see_does_not_give_way(self, world: World, full: BuildMachines) -> None:
-        app, _ = world.make_app()
+    def test_what_visitors_see_does_not_give_way(self, world: World, full: BuildMachines, app: App) -> None:
         older = save(world, app, "a")
         stored = world.apps.get(app.tenant_id, app.id)
         world.apps.update(stored.model_copy(update={"published_revision_id": older.id}))
@@ -191,8 +187,7 @@ class TestNewerDrafts:
         _saved(world, full, app, "b")
         assert word(world, older) == ("queued", None)
 
-    def test_publishing_says_how_an_unbuilt_draft_is_built(self, world: World, full: BuildMachines) -> None:
-        app, _ = world.make_app()
+    def test_publishing_says_how_an_unbuilt_draft_is_built(self, world: World, full: BuildMachines, app: App) -> None:
         older, _ = [_saved(world, full, app, words) for words in ("a", "b")]
         stored = world.apps.get(app.tenant_id, app.id)
         world.apps.update(stored.model_copy(update={"draft_revision_id": older.id}))
@@ -271,8 +266,7 @@ class TestSeconds:
         assert slots_of(world).day_seconds == 1
 
 
-def test_a_build_that_is_cancelled_while_it_waits_leaves_the_line(world: World) -> None:
-    app, _ = world.make_app()
+def test_a_build_that_is_cancelled_while_it_waits_leaves_the_line(world: World, app: App) -> None:
     first, second = [build_of(world, save(world, world.make_app()[0], words)) for words in "ab"]
     assert prepare(world, first) and prepare(world, second)
     waiting = candidate(world, app)
@@ -398,7 +392,6 @@ def test_a_run_whose_build_has_no_seconds_left_ends_with_its_work_kept() -> None
 
     write = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
     finish = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
-    loop = LoopDriver([calls(write, finish)], build=refused)
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write, finish)], build=refused)
     assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("failed", "BUDGET_EXCEEDED", 1)
     assert "seconds of builds a day" in (run.outcome.summary or "") and run.outcome.diff_id

@@ -6,6 +6,7 @@ import pytest
 
 from devkit.fakes.samples import SAMPLE_FILES, a_build
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import Build
 from shared.services.builds.start_build import start_build
@@ -104,8 +105,7 @@ def test_no_worker_for_a_long_time_ends_as_a_failure_that_can_be_retried(world: 
 
 
 @pytest.mark.parametrize(("age", "swept"), [(3000, 0), (5400 + 121, 1)])
-def test_a_candidate_is_its_run_s_business_until_it_is_forgotten(age: int, swept: int, world: World) -> None:
-    app, _ = world.make_app()
+def test_a_candidate_is_its_run_s_business_until_it_is_forgotten(age: int, swept: int, world: World, app: App) -> None:
     build = a_build(app, kind="candidate")
     world.builds.create(build)
     world.clock.advance(age)

@@ -60,6 +60,11 @@ class Scene:
         return self.world.apps.get(self.app.tenant_id, self.app.id)
 
 
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
 @pytest.mark.parametrize(("autonomy", "starts"), [("off", 0), ("suggest", 0), ("semi_auto", 1), ("full_auto", 1)])
 def test_the_mode_decides_whether_the_agent_begins_by_itself(autonomy: str, starts: int) -> None:
     scene = Scene(autonomy)
@@ -68,15 +73,11 @@ def test_the_mode_decides_whether_the_agent_begins_by_itself(autonomy: str, star
     if run is not None:
         (turn,) = scene.world.turns.turns(run.tenant_id, run.app_id, limit=10).items
         assert (turn.run_id, turn.author) == (run.id, "repair")
-        assert (run.request.autonomy, run.request.created_by, run.base_revision_id) == (
-            autonomy,
-            SUBJECT,
-            scene.revision.id,
-        )
+        assert (run.request.autonomy, run.request.created_by) == (autonomy, SUBJECT)
+        assert run.base_revision_id == scene.revision.id
 
 
-def test_what_the_page_said_stays_data_in_the_message() -> None:
-    scene = Scene()
+def test_what_the_page_said_stays_data_in_the_message(scene: Scene) -> None:
     errors = [ReportedError(message=INJECTION, source="https://x/a.js", stack=INJECTION)] * 50
     run = scene.on(errors=errors, stderr="e" * 60_000)
     assert run is not None
@@ -89,11 +90,6 @@ def test_what_the_page_said_stays_data_in_the_message() -> None:
     assert len(run.request.message.encode()) < scene.ports.limits.message_bytes
 
 
-def test_the_longest_report_still_makes_a_message() -> None:
-    errors = [ReportedError(message="\U0001f4a5" * 2_000, stack="\U0001f4a5" * 4_000)] * 50
-    assert Scene().on(errors=errors, stderr="\U0001f4a5" * 16_000) is not None
-
-
 @pytest.mark.parametrize(
     "over",
     [
@@ -102,20 +98,17 @@ def test_the_longest_report_still_makes_a_message() -> None:
         {"errors": [ReportedError(kind="request", message="fetch answered 500")]},
     ],
 )  # fmt: skip
-def test_other_reports_start_nothing(over: dict[str, Any]) -> None:
-    scene = Scene()
+def test_other_reports_start_nothing(over: dict[str, Any], scene: Scene) -> None:
     result = scene.report("boom").model_copy(update=over)
     assert scene.repair(result) is None and scene.world.repairs.get("acme", scene.app.id).version == 0
 
 
-def test_a_page_of_an_older_revision_starts_nothing() -> None:
-    scene = Scene()
+def test_a_page_of_an_older_revision_starts_nothing(scene: Scene) -> None:
     scene.world.add_revision(scene.app, SAMPLE_FILES | {"src/a.ts": b""})
     assert scene.on("boom") is None
 
 
-def test_a_failure_is_repaired_once_whatever_became_of_the_repair() -> None:
-    scene = Scene()
+def test_a_failure_is_repaired_once_whatever_became_of_the_repair(scene: Scene) -> None:
     scene.end(scene.on("boom at 12:01:02"))
     assert scene.on("Uncaught Error: boom at 13:04:05") is None
     again = scene.world.add_revision(scene.app, SAMPLE_FILES | {"src/a.ts": b""})
@@ -124,8 +117,7 @@ def test_a_failure_is_repaired_once_whatever_became_of_the_repair() -> None:
     assert scene.on("boom at 1:1:1", "another", revision=again) is None
 
 
-def test_beside_a_person_s_run_nothing_starts_and_nothing_is_used_up() -> None:
-    scene = Scene()
+def test_beside_a_person_s_run_nothing_starts_and_nothing_is_used_up(scene: Scene) -> None:
     driver = LoopDriver([], world=scene.world)
     person = driver.start("Make it blue", scene.app.id)
     assert scene.on("boom") is None
@@ -133,8 +125,7 @@ def test_beside_a_person_s_run_nothing_starts_and_nothing_is_used_up() -> None:
     assert scene.on("boom") is not None
 
 
-def test_what_the_page_goes_on_to_say_belongs_to_the_repair_at_work() -> None:
-    scene = Scene()
+def test_what_the_page_goes_on_to_say_belongs_to_the_repair_at_work(scene: Scene) -> None:
     run = scene.on("boom")
     assert scene.on("boom", "and then this") is None
     scene.end(run)
@@ -154,8 +145,7 @@ def test_a_repair_that_waits_for_a_person_is_joined_by_no_second_one() -> None:
     assert scene.on("a third") is not None
 
 
-def test_of_many_reports_at_once_one_starts_a_run() -> None:
-    scene = Scene()
+def test_of_many_reports_at_once_one_starts_a_run(scene: Scene) -> None:
     result = scene.report("boom")
     outcomes = race(*[lambda: scene.repair(result)] * 8)
     assert not [outcome for outcome in outcomes if isinstance(outcome, AppError)]
@@ -163,8 +153,7 @@ def test_of_many_reports_at_once_one_starts_a_run() -> None:
     assert len(scene.world.runs.list("acme", scene.app.id, limit=50).items) == 1
 
 
-def test_of_many_different_failures_at_once_one_starts_a_run_and_the_others_are_not_used_up() -> None:
-    scene = Scene()
+def test_of_many_different_failures_at_once_one_starts_a_run_and_the_others_are_not_used_up(scene: Scene) -> None:
     words = ["one", "two", "three", "four"]
     outcomes = race(*[lambda word=word: scene.on(word) for word in words])
     (run,) = [outcome for outcome in outcomes if isinstance(outcome, Run)]
@@ -178,22 +167,19 @@ def broken(scene: Scene, error: AppError) -> Run | None:
     return repair_preview(scene.report("boom"), repairs=scene.world.repairs, start=start)
 
 
-def test_a_repair_that_cannot_start_leaves_the_report_taken_and_is_not_tried_for_ever() -> None:
-    scene = Scene()
+def test_a_repair_that_cannot_start_leaves_the_report_taken_and_is_not_tried_for_ever(scene: Scene) -> None:
     assert broken(scene, Unavailable("no")) is None
     assert scene.stored().active_run_id is None
     assert scene.on("boom") is None, "a run was stored for it and has ended"
 
 
-def test_a_refused_run_gives_its_claim_back() -> None:
-    scene = Scene()
+def test_a_refused_run_gives_its_claim_back(scene: Scene) -> None:
     scene.ports = scene.world.loop_ports(switches=Switches(model_patch_generation=False))
     assert scene.on("boom") is None
     assert scene.world.repairs.get("acme", scene.app.id).fingerprints == []
 
 
-def test_a_repair_goes_on_in_the_conversation_that_made_the_revision() -> None:
-    scene = Scene()
+def test_a_repair_goes_on_in_the_conversation_that_made_the_revision(scene: Scene) -> None:
     driver = LoopDriver([], world=scene.world)
     made = driver.start("Make it blue", scene.app.id)
     scene.end(made)
@@ -204,7 +190,6 @@ def test_a_repair_goes_on_in_the_conversation_that_made_the_revision() -> None:
     assert kept is not None and kept.errors[0].message == "boom"
 
 
-def test_a_deleted_app_is_not_found() -> None:
-    scene = Scene()
+def test_a_deleted_app_is_not_found(scene: Scene) -> None:
     with pytest.raises(NotFound):
         scene.repair(scene.report("boom").model_copy(update={"tenant_id": "rival"}))

@@ -1,12 +1,10 @@
 """Several who change one plan at once: nothing is kept that no one of them was allowed."""
 
-import random
-from typing import Any
-
 import pytest
 
 from devkit.fakes.planned import a_blueprint, a_node, a_task
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.errors import ClaimLost, PlanCycle, PlanTooLarge, TaskClaimed
 from shared.domain.identity import Principal
 from shared.domain.planning.graph import cycle_through, edges_of
@@ -42,23 +40,7 @@ def test_two_edges_that_together_close_a_cycle_are_not_both_kept(world: World, p
         assert cycle_through(edges, edges) == []
 
 
-def test_many_edges_at_once_leave_no_cycle(world: World, ports: Ports, me: Principal) -> None:
-    app, _ = world.make_app()
-    titles = [f"Task {number}" for number in range(5)]
-    tasks = add_tasks(app, [a_task(app, description=title) for title in titles], ports, source="person")
-    draw = random.Random(7)  # noqa: S311 - the same edges each time
-    wished = [(one, draw.choice(tasks)) for one in tasks]
-
-    def wish(pair: Any) -> Any:
-        return patch_task(principal=me, task_id=pair[0].id, patch=waits_for(pair[1].id), ports=ports)
-
-    race(*(lambda pair=pair: wish(pair) for pair in wished))
-    edges = edges_of(world.plans.tasks(app.tenant_id, app.id))
-    assert cycle_through(edges, edges) == []
-
-
-def test_batches_of_a_model_are_whole_and_counted(world: World, ports: Ports) -> None:
-    app, _ = world.make_app()
+def test_batches_of_a_model_are_whole_and_counted(world: World, ports: Ports, app: App) -> None:
     tasks = [a_task(app, description=f"Task {number}", unresolved=(f"Task {number + 1}",)) for number in range(95)]
     written = add_tasks(app, tasks, ports, source="model")
     assert len(written) == 95 == world.plans.graph(app.tenant_id, app.id).tasks
@@ -95,8 +77,7 @@ def test_what_a_person_has_decided_meanwhile_stands(world: World, ports: Ports, 
     assert world.plans.task(me.tenant_id, task.id).state == TaskState.CANCELLED
 
 
-def test_a_plan_is_stored_in_batches_and_what_is_there_is_left(world: World, ports: Ports) -> None:
-    app, _ = world.make_app()
+def test_a_plan_is_stored_in_batches_and_what_is_there_is_left(world: World, ports: Ports, app: App) -> None:
     blueprint = a_blueprint(app)
     nodes = [a_node(blueprint, title=f"Phase {number}") for number in range(120)]
     add_nodes(nodes[:70], ports)

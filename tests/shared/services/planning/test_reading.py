@@ -231,22 +231,3 @@ def test_what_a_person_has_said_stays_when_it_is_read_again(desk: Desk, specific
     desk.read(FakeModel(respond=ScriptedReader(specification).respond), regenerate=True)
     (again,) = [one for one in desk.nodes() if one.id == node.id]
     assert (again.title, again.status) == ("In my own words", "in_progress") and again.anchors == node.anchors
-
-
-def test_half_a_million_words_are_read_through_two_deaths() -> None:
-    """Over fakes: the whole stack does it in `make test-deep`."""
-    specification = make_specification(Shape(words=500_000, phases=6, epics=6, features=5, lost=4, misquoted=6))
-    desk, reader = Desk(World(), specification.text), ScriptedReader(specification)
-    model = FakeModel(respond=reader.respond)
-    job = desk.start(max_dollars=100)
-    for deaths in (40, 70):
-        with pytest.raises(Killed):
-            Reading(desk.ports, model, killing_after(deaths)).play(job)
-        desk.world.workflows.running.clear()
-        job = desk.start()
-    Reading(desk.ports, model).play(job)
-    found = quotes_of(desk)
-    missing = [one.number for one in specification.planted if one.sentence not in found]
-    assert len(specification.text.split()) > 490_000 and len(specification.planted) > 2_000
-    assert missing == [one.number for one in specification.planted if one.fault == "lost"]
-    assert desk.job().gaps == len(missing) == 4 and set(reader.parts.values()) == {1}

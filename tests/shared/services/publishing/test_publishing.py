@@ -1,6 +1,5 @@
 """Publishing, rolling back, unpublishing, deleting: what visitors get at every moment."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,50 +43,72 @@ def live(world: World, app: App) -> Files:
     return {key.removeprefix(prefix): world.site.objects[key].body for key in world.site.list(prefix)}
 
 
-@pytest.fixture
-def app(world: World) -> App:
-    return world.make_app(slug="my-shop")[0]
+class Site:
+    """An app, and what its owner does with its addresses."""
+
+    def __init__(self, world: World, ports: Ports, me: Principal) -> None:
+        self.world, self.ports, self.me = world, ports, me
+        self.app = world.make_app(slug="my-shop")[0]
+
+    def stored(self) -> App:
+        return self.world.apps.get(self.app.tenant_id, self.app.id)
+
+    @property
+    def live(self) -> Files:
+        return live(self.world, self.app)
+
+    @property
+    def public(self) -> list[str]:
+        return [*self.world.site.list("live/"), *self.world.site.list("published/")]
+
+    def built(self, dist: Files) -> Revision:
+        return built(self.world, self.app, dist)
+
+    def publish(self, **over: Any) -> Published:
+        return publish_app(principal=self.me, app_id=self.app.id, ports=self._ports(over))
+
+    def rollback(self, revision_id: str) -> Published:
+        return rollback_app(principal=self.me, app_id=self.app.id, revision_id=revision_id, ports=self.ports)
+
+    def unpublish(self, **over: Any) -> Published:
+        return unpublish_app(principal=self.me, app_id=self.app.id, ports=self._ports(over))
+
+    def delete(self, **over: Any) -> None:
+        delete_app(principal=self.me, app_id=self.app.id, ports=self._ports(over))
+
+    def undelete(self) -> App:
+        return undelete_app(principal=self.me, app_id=self.app.id, ports=self.ports)
+
+    def sweep(self) -> int:
+        return sweep_apps(ports=self.ports, limits=self.ports.limits)
+
+    def _ports(self, over: dict[str, Any]) -> Ports:
+        return self.world.ports(templates={}, **over) if over else self.ports
 
 
-@pytest.fixture
-def publish(ports: Ports, me: Principal, app: App) -> Callable[[], Published]:
-    return lambda: publish_app(principal=me, app_id=app.id, ports=ports)
-
-
-@pytest.fixture
-def rollback(ports: Ports, me: Principal, app: App) -> Callable[[str], Published]:
-    return lambda revision_id: rollback_app(principal=me, app_id=app.id, revision_id=revision_id, ports=ports)
-
-
-Publish = Callable[[], Published]
-Rollback = Callable[[str], Published]
-
-
-def test_a_built_draft_is_published_at_its_addresses(world: World, app: App, publish: Publish) -> None:
+def test_a_built_draft_is_published_at_its_addresses(site: Site) -> None:
     dist = a_dist("A")
-    revision = built(world, app, dist)
-    published = publish()
+    revision = site.built(dist)
+    published = site.publish()
     assert published == Published(
         published_url=f"https://cdn.example.com/apps/my-shop/{revision.id}/",
         live_url="https://my-shop.apps.example.com/",
         revision_id=revision.id,
     )
-    assert live(world, app) == dist
+    assert site.live == dist
     own = f"published/my-shop/{revision.id}/"
-    assert {key.removeprefix(own): world.site.objects[key].body for key in world.site.list(own)} == dist
-    stored = world.apps.get(app.tenant_id, app.id)
+    assert {key.removeprefix(own): site.world.site.objects[key].body for key in site.world.site.list(own)} == dist
+    stored = site.stored()
     assert (stored.published_revision_id, stored.publish_seq, stored.settled_seq) == (revision.id, 1, 1)
 
 
-def test_hashed_files_come_first_and_the_page_is_the_last_write_of_the_live_site(
-    world: World, app: App, publish: Publish
-) -> None:
-    built(world, app, a_dist("A"))
-    world.site.writes.clear()
-    publish()
-    writes = [key.removeprefix("live/my-shop/") for key in world.site.writes if key.startswith("live/")]
+def test_hashed_files_come_first_and_the_page_is_the_last_write_of_the_live_site(site: Site) -> None:
+    site.built(a_dist("A"))
+    site.world.site.writes.clear()
+    site.publish()
+    writes = [key.removeprefix("live/my-shop/") for key in site.world.site.writes if key.startswith("live/")]
     assert writes == ["assets/index-A0000000.js", "logo.svg", "index.html"]
-    cached = {key: thing.cache_control for key, thing in world.site.objects.items() if key.startswith("live/")}
+    cached = {key: thing.cache_control for key, thing in site.world.site.objects.items() if key.startswith("live/")}
     assert cached == {
         "live/my-shop/assets/index-A0000000.js": "public, max-age=31536000, immutable",
         "live/my-shop/logo.svg": "public, max-age=60",
@@ -95,16 +116,17 @@ def test_hashed_files_come_first_and_the_page_is_the_last_write_of_the_live_site
     }
 
 
-def test_a_project_says_how_long_its_own_files_are_kept_and_nobody_gets_what_is_for_hosts(
-    world: World, app: App, publish: Publish
-) -> None:
+def test_a_project_says_how_long_its_own_files_are_kept_and_nobody_gets_what_is_for_hosts(site: Site) -> None:
     headers = b"/*\n  Cache-Control: max-age=600\n  X-Frame-Options: DENY\n/logo.svg\n  Cache-Control: no-store\n"
     for_hosts = {"_headers": headers, "_redirects": b"/* /index.html 200", "CNAME": b"x.example.com"}
     dist = a_dist("A", **{"data.json": b"{}", **for_hosts})
-    built(world, app, dist)
-    publish()
-    assert live(world, app) == {path: body for path, body in dist.items() if path not in for_hosts}
-    cached = {key.rpartition("/")[2]: world.site.objects[key].cache_control for key in world.site.list("live/my-shop/")}
+    site.built(dist)
+    site.publish()
+    assert site.live == {path: body for path, body in dist.items() if path not in for_hosts}
+    cached = {
+        key.rpartition("/")[2]: site.world.site.objects[key].cache_control
+        for key in site.world.site.list("live/my-shop/")
+    }
     assert cached == {
         "index-A0000000.js": "public, max-age=31536000, immutable",
         "data.json": "public, max-age=600",
@@ -113,48 +135,46 @@ def test_a_project_says_how_long_its_own_files_are_kept_and_nobody_gets_what_is_
     }
 
 
-def test_the_next_publication_keeps_hashed_files_for_open_tabs_and_drops_other_leftovers(
-    world: World, app: App, publish: Publish
-) -> None:
-    built(world, app, {**a_dist("A"), "old.html": b"secret"})
-    publish()
-    built(world, app, a_dist("B"))
-    publish()
-    assert live(world, app) == {**a_dist("B"), "assets/index-A0000000.js": b"A"}
+def test_the_next_publication_keeps_hashed_files_for_open_tabs_and_drops_other_leftovers(site: Site) -> None:
+    site.built({**a_dist("A"), "old.html": b"secret"})
+    site.publish()
+    site.built(a_dist("B"))
+    site.publish()
+    assert site.live == {**a_dist("B"), "assets/index-A0000000.js": b"A"}
 
 
-def test_publishing_the_same_draft_again_gives_the_same(world: World, app: App, publish: Publish) -> None:
-    built(world, app, a_dist("A"))
-    first = publish()
-    before = live(world, app)
-    assert publish() == first
-    assert live(world, app) == before
+def test_publishing_the_same_draft_again_gives_the_same(site: Site) -> None:
+    site.built(a_dist("A"))
+    first = site.publish()
+    before = site.live
+    assert site.publish() == first
+    assert site.live == before
 
 
 @pytest.mark.parametrize("status", ["queued", "running"])
-def test_a_draft_that_is_not_built_yet_is_pending(status: str, world: World, app: App, publish: Publish) -> None:
-    world.add_revision(app, {**SAMPLE_FILES, "a": b""}, status=status)
+def test_a_draft_that_is_not_built_yet_is_pending(status: str, site: Site) -> None:
+    site.world.add_revision(site.app, {**SAMPLE_FILES, "a": b""}, status=status)
     with pytest.raises(Conflict) as caught:
-        publish()
+        site.publish()
     assert caught.value.code == "BUILD_PENDING"
-    assert live(world, app) == {}
-    assert world.apps.get(app.tenant_id, app.id).publish_seq == 0
+    assert site.live == {}
+    assert site.stored().publish_seq == 0
 
 
-def test_a_draft_whose_build_failed_is_refused_with_the_findings(world: World, app: App, publish: Publish) -> None:
+def test_a_draft_whose_build_failed_is_refused_with_the_findings(site: Site) -> None:
     found = Diagnostic(code="TS1005", message="';' expected.", path="src/App.tsx", line=3)
     error = BuildError(code="BUILD_FAILED", message="no", diagnostics=[found])
-    world.add_revision(app, {**SAMPLE_FILES, "a": b""}, status="failed", build_error=error)
+    site.world.add_revision(site.app, {**SAMPLE_FILES, "a": b""}, status="failed", build_error=error)
     with pytest.raises(Invalid) as caught:
-        publish()
+        site.publish()
     assert (caught.value.code, caught.value.diagnostics) == ("BUILD_FAILED", [found])
 
 
-def test_built_files_that_are_gone_are_not_ready(world: World, app: App, publish: Publish) -> None:
-    revision = built(world, app, a_dist("A"))
-    world.site.delete([revision.dist_storage_prefix + "index.html"])
+def test_built_files_that_are_gone_are_not_ready(site: Site) -> None:
+    revision = site.built(a_dist("A"))
+    site.world.site.delete([revision.dist_storage_prefix + "index.html"])
     with pytest.raises(Invalid) as caught:
-        publish()
+        site.publish()
     assert caught.value.code == "NOT_READY"
 
 
@@ -173,95 +193,74 @@ class _Breaking(FakeSiteStore):
 
 
 @pytest.mark.parametrize("after", range(6))
-def test_a_failure_at_any_write_leaves_the_live_site_as_it_was(
-    after: int, world: World, app: App, publish: Publish, me: Principal
-) -> None:
-    first = built(world, app, a_dist("A"))
-    publish()
-    before = live(world, app)
-    built(world, app, a_dist("B"))
-    ports = world.ports(templates={}, site=_Breaking(world.site, after, 1))
+def test_a_failure_at_any_write_leaves_the_live_site_as_it_was(after: int, site: Site) -> None:
+    first = site.built(a_dist("A"))
+    site.publish()
+    before = site.live
+    site.built(a_dist("B"))
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=ports)
-    after_it = live(world, app)
+        site.publish(site=_Breaking(site.world.site, after, 1))
+    after_it = site.live
     assert {path: after_it[path] for path in before} == before
-    stored = world.apps.get(app.tenant_id, app.id)
+    stored = site.stored()
     assert (stored.published_revision_id, stored.live_url) == (first.id, "https://my-shop.apps.example.com/")
     assert stored.settled_seq == stored.publish_seq
 
 
 @pytest.mark.parametrize("after", range(6))
 def test_while_the_bucket_stays_down_the_page_stays_the_old_one_and_the_sweeper_mends_the_rest(
-    after: int, world: World, app: App, publish: Publish, me: Principal, ports: Ports
+    after: int, site: Site
 ) -> None:
-    first = built(world, app, a_dist("A"))
-    publish()
-    before = live(world, app)
-    built(world, app, a_dist("B"))
-    broken = world.ports(templates={}, site=_Breaking(world.site, after, 1000))
+    first = site.built(a_dist("A"))
+    site.publish()
+    before = site.live
+    site.built(a_dist("B"))
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=broken)
-    assert live(world, app)["index.html"] == before["index.html"]
-    stored = world.apps.get(app.tenant_id, app.id)
+        site.publish(site=_Breaking(site.world.site, after, 1000))
+    assert site.live["index.html"] == before["index.html"]
+    stored = site.stored()
     assert stored.published_revision_id == first.id
     assert stored.unreconciled
-    assert sweep_apps(ports=ports, limits=ports.limits) == 0, "a publication at work is left alone"
-    world.clock.advance(300)
-    assert sweep_apps(ports=ports, limits=ports.limits) == 1
-    assert {path: live(world, app)[path] for path in before} == before
-    assert not world.apps.get(app.tenant_id, app.id).unreconciled
-    assert sweep_apps(ports=ports, limits=ports.limits) == 0
+    assert site.sweep() == 0, "a publication at work is left alone"
+    site.world.clock.advance(300)
+    assert site.sweep() == 1
+    assert {path: site.live[path] for path in before} == before
+    assert not site.stored().unreconciled
+    assert site.sweep() == 0
 
 
-def test_rollback_puts_an_earlier_publication_back(
-    world: World, app: App, publish: Publish, rollback: Rollback
-) -> None:
-    first = built(world, app, a_dist("A"))
-    publish()
-    built(world, app, a_dist("B"))
-    publish()
-    assert rollback(first.id).revision_id == first.id
-    assert live(world, app)["index.html"] == a_dist("A")["index.html"]
-    assert live(world, app)["logo.svg"] == a_dist("A")["logo.svg"]
-    assert world.apps.get(app.tenant_id, app.id).published_revision_id == first.id
+def test_rollback_puts_an_earlier_publication_back(site: Site) -> None:
+    first = site.built(a_dist("A"))
+    site.publish()
+    site.built(a_dist("B"))
+    site.publish()
+    assert site.rollback(first.id).revision_id == first.id
+    assert site.live["index.html"] == a_dist("A")["index.html"]
+    assert site.live["logo.svg"] == a_dist("A")["logo.svg"]
+    assert site.stored().published_revision_id == first.id
 
 
-def test_rollback_to_a_revision_that_was_never_published_is_refused(
-    world: World, app: App, publish: Publish, rollback: Rollback
-) -> None:
-    never = built(world, app, a_dist("A"))
-    built(world, app, a_dist("B"))
-    publish()
+def test_rollback_to_a_revision_that_was_never_published_is_refused(site: Site) -> None:
+    never = site.built(a_dist("A"))
+    site.built(a_dist("B"))
+    site.publish()
     with pytest.raises(Invalid) as caught:
-        rollback(never.id)
+        site.rollback(never.id)
     assert caught.value.code == "NOT_PUBLISHED"
     with pytest.raises(NotFound):
-        rollback("rev_00000000000000000000000000")
+        site.rollback("rev_00000000000000000000000000")
 
 
-def test_a_publication_that_failed_does_not_count_as_published(
-    world: World, app: App, me: Principal, rollback: Rollback
-) -> None:
-    revision = built(world, app, a_dist("A"))
-    ports = world.ports(templates={}, site=_Breaking(world.site, 0, 1000))
+def test_a_publication_that_failed_does_not_count_as_published(site: Site) -> None:
+    revision = site.built(a_dist("A"))
     with pytest.raises(Unavailable):
-        publish_app(principal=me, app_id=app.id, ports=ports)
+        site.publish(site=_Breaking(site.world.site, 0, 1000))
     with pytest.raises(Invalid) as caught:
-        rollback(revision.id)
+        site.rollback(revision.id)
     assert caught.value.code == "NOT_PUBLISHED"
 
 
-def unpublish(me: Principal, app: App, ports: Ports) -> Published:
-    return unpublish_app(principal=me, app_id=app.id, ports=ports)
-
-
-def public_keys(world: World) -> list[str]:
-    return [*world.site.list("live/"), *world.site.list("published/")]
-
-
-def test_unpublish_removes_pages_first_then_all_that_was_ever_public(
-    world: World, app: App, publish: Publish, me: Principal, ports: Ports
-) -> None:
+def test_unpublish_removes_pages_first_then_all_that_was_ever_public(site: Site) -> None:
     class Watching(FakeSiteStore):
         deleted: list[list[str]] = []
 
@@ -269,60 +268,53 @@ def test_unpublish_removes_pages_first_then_all_that_was_ever_public(
             self.deleted.append(list(keys))
             super().delete(self.deleted[-1])
 
-    built(world, app, a_dist("A"))
-    publish()
-    built(world, app, a_dist("B"))
-    publish()
-    site = Watching()
-    site.objects = world.site.objects
-    gone = unpublish(me, app, world.ports(templates={}, site=site))
+    site.built(a_dist("A"))
+    site.publish()
+    site.built(a_dist("B"))
+    site.publish()
+    watching = Watching()
+    watching.objects = site.world.site.objects
+    gone = site.unpublish(site=watching)
     assert gone == Published(published_url=None, live_url=None, revision_id=None)
-    assert public_keys(world) == []
-    assert all(key.endswith("/index.html") for key in site.deleted[0])
-    assert len(site.deleted[0]) == 3
-    assert world.cdn.invalidations[-1] == ("my-shop", ("/*",))
-    assert len(set(world.cdn.forgotten)) == 2
+    assert site.public == []
+    assert all(key.endswith("/index.html") for key in watching.deleted[0])
+    assert len(watching.deleted[0]) == 3
+    assert site.world.cdn.invalidations[-1] == ("my-shop", ("/*",))
+    assert len(set(site.world.cdn.forgotten)) == 2
     with pytest.raises(Invalid) as caught:
-        unpublish(me, app, ports)
+        site.unpublish()
     assert caught.value.code == "NOT_PUBLISHED"
 
 
-def test_an_unpublished_app_can_be_rolled_back_into_the_open(
-    world: World, app: App, publish: Publish, rollback: Rollback, me: Principal, ports: Ports
-) -> None:
-    first = built(world, app, a_dist("A"))
-    publish()
-    unpublish(me, app, ports)
-    rollback(first.id)
-    assert live(world, app) == a_dist("A")
+def test_an_unpublished_app_can_be_rolled_back_into_the_open(site: Site) -> None:
+    first = site.built(a_dist("A"))
+    site.publish()
+    site.unpublish()
+    site.rollback(first.id)
+    assert site.live == a_dist("A")
 
 
-def test_delete_takes_the_site_down_first_and_undelete_brings_the_app_back_unpublished(
-    world: World, app: App, publish: Publish, me: Principal, ports: Ports
-) -> None:
-    built(world, app, a_dist("A"))
-    publish()
-    delete_app(principal=me, app_id=app.id, ports=ports)
-    assert public_keys(world) == []
+def test_delete_takes_the_site_down_first_and_undelete_brings_the_app_back_unpublished(site: Site) -> None:
+    site.built(a_dist("A"))
+    site.publish()
+    site.delete()
+    assert site.public == []
     with pytest.raises(NotFound):
-        world.apps.get(app.tenant_id, app.id)
+        site.stored()
     with pytest.raises(NotFound):
-        delete_app(principal=me, app_id=app.id, ports=ports)
-    world.clock.advance(6 * 86_400)
-    back = undelete_app(principal=me, app_id=app.id, ports=ports)
+        site.delete()
+    site.world.clock.advance(6 * 86_400)
+    back = site.undelete()
     assert (back.deleted_at, back.published_revision_id, back.slug) == (None, None, "my-shop")
     with pytest.raises(NotFound):
-        undelete_app(principal=me, app_id=app.id, ports=ports)
+        site.undelete()
 
 
-def test_a_site_that_cannot_be_taken_down_leaves_the_app_undeleted(
-    world: World, app: App, publish: Publish, me: Principal
-) -> None:
-    built(world, app, a_dist("A"))
-    publish()
-    stuck = Broken(world.site, Unavailable("The bucket does not answer."), "delete")
-    ports = world.ports(templates={}, site=stuck)
+def test_a_site_that_cannot_be_taken_down_leaves_the_app_undeleted(site: Site) -> None:
+    site.built(a_dist("A"))
+    site.publish()
+    stuck = Broken(site.world.site, Unavailable("The bucket does not answer."), "delete")
     with pytest.raises(Unavailable):
-        delete_app(principal=me, app_id=app.id, ports=ports)
-    assert world.apps.get(app.tenant_id, app.id).published_revision_id is not None
-    assert live(world, app) == a_dist("A")
+        site.delete(site=stuck)
+    assert site.stored().published_revision_id is not None
+    assert site.live == a_dist("A")

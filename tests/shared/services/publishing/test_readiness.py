@@ -113,8 +113,7 @@ def test_a_draft_that_is_not_built_is_not_ready(world: World) -> None:
     assert not found.ready and check(found, "built").ok is None and check(found, "built").pending
 
 
-def test_another_tenant_finds_nothing(world: World) -> None:
-    app, _ = world.make_app()
+def test_another_tenant_finds_nothing(world: World, app: App) -> None:
     with pytest.raises(NotFound):
         check_readiness(principal=Principal(tenant_id="other", subject="x"), app_id=app.id, ports=world.ports())
 
@@ -145,8 +144,7 @@ def test_what_was_built_is_looked_at_once_and_then_read(world: World) -> None:
     assert looked(world, app) == found
 
 
-def test_a_secret_that_only_the_built_files_hold_is_never_published(world: World) -> None:
-    app, draft = world.make_app()
+def test_a_secret_that_only_the_built_files_hold_is_never_published(world: World, app: App, draft: Revision) -> None:
     put_dist(world, draft, {"index.html": PAGE, "assets/a.js": f'const a="{KEY}"'.encode()})
     found = looked(world, app)
     assert found.checks[0].key == "secrets" and found.checks[0].diagnostics[0].path == "dist/assets/a.js"

@@ -8,9 +8,11 @@ from devkit.fakes.clock import FakeClock
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
 from shared.domain.switches import Switches
 from shared.domain.tree.operations import parse_operations
 from shared.services.apps.reset_template import reset_template
@@ -36,8 +38,7 @@ class TestRestore:
         assert {revision.id for revision in listed.items} == {first.id, second.id, restored.id}
         assert world.apps.get(app.tenant_id, app.id).draft_revision_id == restored.id
 
-    def test_another_app_s_revision_is_not_found(self, world: World, ports: Ports, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_another_app_s_revision_is_not_found(self, world: World, ports: Ports, me: Principal, app: App) -> None:
         _, foreign = world.make_app()
         with pytest.raises(NotFound):
             restore_revision(principal=me, app_id=app.id, revision_id=foreign.id, ports=ports)
@@ -51,8 +52,7 @@ class TestReset:
         stored = world.apps.get(app.tenant_id, app.id)
         assert (stored.framework, stored.template, stored.draft_revision_id) == ("vue", "vue", reset.id)
 
-    def test_an_unknown_template_changes_nothing(self, world: World, ports: Ports, me: Principal) -> None:
-        app, _ = world.make_app()
+    def test_an_unknown_template_changes_nothing(self, world: World, ports: Ports, me: Principal, app: App) -> None:
         with pytest.raises(Invalid):
             reset_template(principal=me, app_id=app.id, template="../etc", ports=ports)
         assert world.apps.get(app.tenant_id, app.id) == app
@@ -63,20 +63,17 @@ class TestLabel:
         named = label_revision(principal=me, app_id=app_id, revision_id=revision_id, label=label, ports=world.ports())
         return named.label
 
-    def test_a_label_is_set_and_taken_away(self, world: World, me: Principal) -> None:
-        app, draft = world.make_app()
+    def test_a_label_is_set_and_taken_away(self, world: World, me: Principal, app: App, draft: Revision) -> None:
         assert self.label(world, me, app.id, draft.id, " Before launch ") == "Before launch"
         assert self.label(world, me, app.id, draft.id, "  ") is None
 
-    def test_a_label_has_a_limit(self, world: World, me: Principal) -> None:
-        app, draft = world.make_app()
+    def test_a_label_has_a_limit(self, world: World, me: Principal, app: App, draft: Revision) -> None:
         with pytest.raises(Invalid):
             self.label(world, me, app.id, draft.id, "x" * 201)
 
 
 class TestRead:
-    def test_files_are_listed_and_read_as_text_or_base64(self, world: World) -> None:
-        app, _ = world.make_app()
+    def test_files_are_listed_and_read_as_text_or_base64(self, world: World, app: App) -> None:
         revision = world.add_revision(app, CHANGED)
         assert [file.path for file in list_files(revision=revision, snapshots=world.snapshots)] == sorted(CHANGED)
         text = read_file(revision=revision, path="src/App.tsx", snapshots=world.snapshots)
@@ -84,8 +81,7 @@ class TestRead:
         binary = read_file(revision=revision, path="public/dot.png", snapshots=world.snapshots)
         assert (binary.encoding, binary.content, binary.size) == ("base64", "iVBORwA=", 5)
 
-    def test_a_text_file_that_is_not_text_after_all_is_read_as_base64(self, world: World) -> None:
-        app, _ = world.make_app()
+    def test_a_text_file_that_is_not_text_after_all_is_read_as_base64(self, world: World, app: App) -> None:
         revision = world.add_revision(app, {**SAMPLE_FILES, "src/odd.ts": b"\xff\xfe"})
         assert read_file(revision=revision, path="src/odd.ts", snapshots=world.snapshots).encoding == "base64"
 
@@ -180,9 +176,8 @@ class TestValidate:
         assert [each.code for each in failed.diagnostics] == ["BUILD_FAILED"]
 
     def test_a_build_that_takes_too_long_is_pending_and_can_be_asked_for(
-        self, world: World, ports: Ports, me: Principal
+        self, world: World, ports: Ports, me: Principal, app: App, draft: Revision
     ) -> None:
-        app, draft = world.make_app()
         found = self.validate(me, app.id, self.request(draft.id, worker=True), ports)
         assert (found.valid, found.pending) == (False, True)
         assert sum(world.clock.slept) <= 25

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.errors import AppError, Conflict, Invalid, Unavailable
 from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
 from shared.domain.switches import Switches
 from shared.domain.tree.operations import Operation, UpsertFile, parse_operations
 from shared.services.ports_bundle import Ports
@@ -42,11 +44,8 @@ def test_a_save_is_the_next_revision_queued_and_started(world: World, ports: Por
     assert files == {**SAMPLE_FILES, "src/App.tsx": SAMPLE_FILES["src/App.tsx"].replace(b"Hello", b"Hi")}
     assert revision.dist_storage_prefix == f"apps/{app.tenant_id}/{app.id}/revisions/{revision.id}/dist/"
     build = world.builds.get(app.tenant_id, app.id, revision.build_id)
-    assert (build.kind, build.tree, build.execution) == (
-        "revision",
-        revision.tree,
-        f"execution/build_pipeline/{build.id}-0",
-    )
+    assert (build.kind, build.tree) == ("revision", revision.tree)
+    assert build.execution == f"execution/build_pipeline/{build.id}-0"
 
 
 def test_the_commit_id_is_git_s_own_for_tree_parent_and_author(world: World, ports: Ports, me: Principal) -> None:
@@ -96,9 +95,15 @@ REFUSED: list[tuple[str, list[dict[str, Any]], str]] = [
 
 @pytest.mark.parametrize(("what", "operations", "code"), REFUSED, ids=[row[0] for row in REFUSED])
 def test_what_the_rules_refuse_changes_nothing(
-    what: str, operations: list[dict[str, Any]], code: str, world: World, ports: Ports, me: Principal
+    what: str,
+    operations: list[dict[str, Any]],
+    code: str,
+    world: World,
+    ports: Ports,
+    me: Principal,
+    app: App,
+    draft: Revision,
 ) -> None:
-    app, draft = world.make_app()
     before, trees = world.stored(), dict(world.snapshots.trees)
     with pytest.raises(Invalid) as caught:
         save_revision(principal=me, app_id=app.id, request=a_request(draft.id, *operations), ports=ports)
@@ -127,8 +132,7 @@ def test_what_does_not_compile_is_refused_with_its_places(world: World, ports: P
     assert world.stored() == before
 
 
-def test_operations_that_change_nothing_are_refused(world: World, ports: Ports, me: Principal) -> None:
-    app, draft = world.make_app()
+def test_operations_that_change_nothing_are_refused(ports: Ports, me: Principal, app: App, draft: Revision) -> None:
     same = upsert("src/App.tsx", SAMPLE_FILES["src/App.tsx"].decode())
     with pytest.raises(Invalid) as caught:
         save_revision(principal=me, app_id=app.id, request=a_request(draft.id, same), ports=ports)
@@ -136,9 +140,8 @@ def test_operations_that_change_nothing_are_refused(world: World, ports: Ports, 
 
 
 def test_a_pipeline_that_cannot_start_leaves_the_save_queued_with_the_reason(
-    world: World, ports: Ports, me: Principal
+    world: World, ports: Ports, me: Principal, app: App, draft: Revision
 ) -> None:
-    app, draft = world.make_app()
     world.workflows.down = True
     revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
     assert revision.build_status == "queued"
@@ -146,8 +149,7 @@ def test_a_pipeline_that_cannot_start_leaves_the_save_queued_with_the_reason(
     assert revision.build_error.code == "ENQUEUE_FAILED"
 
 
-def test_with_automation_off_nothing_is_started(world: World, me: Principal) -> None:
-    app, draft = world.make_app()
+def test_with_automation_off_nothing_is_started(world: World, me: Principal, app: App, draft: Revision) -> None:
     ports = world.ports(templates={}, switches=Switches(build_automation=False))
     revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
     assert (revision.build_status, revision.build_error, world.workflows.builds) == ("queued", None, [])

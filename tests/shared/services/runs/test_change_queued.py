@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Conflict, Invalid, TooLarge
 from shared.domain.identity import Principal
@@ -144,7 +144,6 @@ def test_over_http(scene: Scene) -> None:
     moved = client.patch(f"{queue}/{one.id}", json={"place": 2})
     assert [item["message"] for item in moved.json()["items"]] == ["Two", "One", "Three"]
     assert client.delete(f"{queue}/{one.id}").status_code == 204
-    again = client.delete(f"{queue}/{one.id}")
-    assert (again.status_code, again.json()["code"]) == (409, "NOT_WAITING")
+    assert code(client.delete(f"{queue}/{one.id}")) == (409, "NOT_WAITING")
     for body in ({"place": 0}, {"place": 11}, {"place": "x"}, {"words": "x"}):
         assert client.patch(f"{queue}/{scene.waiting[1].id}", json=body).status_code == 422

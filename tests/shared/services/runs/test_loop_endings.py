@@ -53,8 +53,7 @@ def test_a_cancel_during_the_last_build_keeps_the_draft() -> None:
         world.runs.request_cancel(build.tenant_id, build.run_id or "")
         return build_by_marker(world, build)
 
-    loop = LoopDriver([calls(write(), FINISH)], build=cancel_and_build)
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write(), FINISH)], build=cancel_and_build)
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     assert (run.status, app.draft_revision_id) == ("aborted", run.base_revision_id)
     assert loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "").status == "interrupted"
@@ -146,8 +145,7 @@ def test_a_run_written_by_somebody_else_during_its_commit_is_committed_once() ->
 
 def test_a_repeated_attempt_with_another_answer_never_commits_the_first_ones_build() -> None:
     answers = [calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 2\n"), FINISH)]
-    loop = LoopDriver([], respond=lambda request: answers[len(loop.model.requests) - 1])
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=lambda request: answers[len(loop.model.requests) - 1])
     dying = replace(loop.ports, runs=Broken(loop.ports.runs, Transient("down"), "save_iteration"))
     with pytest.raises(Transient):
         run_iteration(state_of(run), ports=dying, model=loop.model)
@@ -161,8 +159,7 @@ def test_a_repeated_attempt_with_another_answer_never_commits_the_first_ones_bui
 
 
 def test_an_app_deleted_under_its_run_ends_the_run() -> None:
-    loop = LoopDriver([calls(write()), calls(FINISH)])
-    run = loop.start()
+    loop, run = LoopDriver.started([calls(write()), calls(FINISH)])
     state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     loop.world.apps.update(app.model_copy(update={"deleted_at": loop.world.clock.now()}))
@@ -180,8 +177,7 @@ def test_an_app_deleted_before_the_commit_gets_none() -> None:
 
 
 def test_two_that_end_a_run_say_its_last_word_once() -> None:
-    loop = LoopDriver([calls(write())])
-    run = loop.start()
+    loop, run = LoopDriver.started([calls(write())])
     run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     outcomes = race(
         *[lambda: end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)] * 3,
@@ -194,8 +190,7 @@ def test_two_that_end_a_run_say_its_last_word_once() -> None:
 
 def test_words_behind_the_end_are_not_part_of_the_run() -> None:
     """An attempt that was cut off from its lease may still write for a moment."""
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     log = loop.world.events
     ended = end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
     log.append(run.tenant_id, run.id, some_events(ended.last_seq + 1, 12))
@@ -213,8 +208,7 @@ def test_the_end_of_a_run_is_noticed_by_an_attempt_at_work() -> None:
         end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
         return calls(write(), FINISH)
 
-    loop = LoopDriver([], respond=respond)
-    run = loop.start()
+    loop, run = LoopDriver.started([], respond=respond)
     with pytest.raises(Exception, match=r"changed|already|taken"):
         run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     assert run_iteration(state_of(run), ports=loop.ports, model=loop.model).next == "done"
@@ -222,8 +216,7 @@ def test_the_end_of_a_run_is_noticed_by_an_attempt_at_work() -> None:
 
 
 def test_cancel_wakes_a_run_that_waits_for_a_person() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
+    loop, run = LoopDriver.started([])
     waiting = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": "token-1"}
     loop.world.runs.update(stored(loop, run).change(**waiting))
     loop.world.workflows.waiting.add("token-1")
@@ -234,8 +227,7 @@ def test_cancel_wakes_a_run_that_waits_for_a_person() -> None:
 
 
 def test_a_diff_is_made_of_the_candidate_when_the_green_tree_is_the_base_itself() -> None:
-    loop = LoopDriver([calls(write())])
-    run = loop.start()
+    loop, run = LoopDriver.started([calls(write())])
     run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     loop.world.runs.update(stored(loop, run).change(green_tree=run.base_tree))
     ended = end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
@@ -254,8 +246,7 @@ def test_a_start_that_breaks_off_leaves_the_app_free() -> None:
 
 
 def test_a_run_that_goes_on_in_a_new_execution_commits_what_was_finished_and_asks_nobody_again() -> None:
-    loop = LoopDriver([calls(write(), FINISH)])
-    run = loop.start()
+    loop, run = LoopDriver.started([calls(write(), FINISH)])
     state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     loop.work(state)
     assert run_iteration(state, ports=loop.ports, model=loop.model).next == "finish"
@@ -267,8 +258,7 @@ def test_a_run_that_goes_on_in_a_new_execution_commits_what_was_finished_and_ask
 
 
 def test_a_commit_that_nobody_could_report_is_told_by_the_end() -> None:
-    loop = LoopDriver([calls(write(), FINISH)])
-    run = loop.start()
+    loop, run = LoopDriver.started([calls(write(), FINISH)])
     state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     loop.work(state)
     state = run_iteration(state, ports=loop.ports, model=loop.model)

@@ -128,8 +128,7 @@ def test_a_build_that_waits_for_a_person_to_start_it_still_waits(world: World) -
     assert recover_builds(ports=build_ports(world), automation=True) == 1
 
 
-def test_a_candidates_build_is_left_to_its_run(world: World) -> None:
-    app, _ = world.make_app()
+def test_a_candidates_build_is_left_to_its_run(world: World, app: App) -> None:
     world.builds.create(a_build(app, kind="candidate", status="running", execution="execution/gone"))
     assert recover_builds(ports=build_ports(world), automation=True) == 0
 

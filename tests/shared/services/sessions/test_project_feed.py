@@ -56,8 +56,7 @@ def test_messages_are_told_as_they_come_and_each_once() -> None:
 
 
 def test_what_was_over_before_is_not_told() -> None:
-    loop = LoopDriver([calls(WRITE, FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(WRITE, FINISH)])
     assert feed_of(loop, run.app_id).step() == []
 
 

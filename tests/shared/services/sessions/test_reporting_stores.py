@@ -78,8 +78,7 @@ def test_a_turn_is_told_from_its_message_to_what_it_leaves() -> None:
     assert found.index("revision_made") < found.index("run_ended")
 
 
-def test_a_log_that_takes_nothing_fails_no_act_and_readers_learn_that_they_missed_something() -> None:
-    world = World()
+def test_a_log_that_takes_nothing_fails_no_act_and_readers_learn_that_they_missed_something(world: World) -> None:
     world.happenings = Broken(world.happenings, Transient("busy"), "append")
     api = Api(world)
     seen = world.happenings.last("acme")

@@ -64,8 +64,7 @@ def settings(loop: PipelineDriver, **gates: str) -> str:
 
 
 def test_finish_asks_for_one_job_with_all_checks_and_the_green_build_is_committed() -> None:
-    loop = VerdictDriver([write("export {}\n"), finish()])
-    run = loop.play()
+    loop, run = VerdictDriver.played([write("export {}\n"), finish()])
     (build,) = loop.done
     assert build.work.checks == ["types", "page"] and build.work.left_out == {"tests": "The project has no tests."}
     assert (run.status, run.green_build_id) == ("completed", build.id)
@@ -93,8 +92,7 @@ def test_what_fails_goes_back_as_one_message_and_counts_as_one_failure() -> None
 
 def test_the_same_failing_page_again_and_again_ends_the_run_with_a_diff_that_says_so() -> None:
     replies = [reply for number in range(4) for reply in (write(f"export const a = {number}\n"), finish())]
-    loop = VerdictDriver(replies, verdicts=[{"page": THROWS}] * 4)
-    run = loop.play()
+    loop, run = VerdictDriver.played(replies, verdicts=[{"page": THROWS}] * 4)
     assert (run.status, run.outcome.failure_code, run.outcome.revision_id) == ("failed", "STUCK", None)
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert diff.build_status == "succeeded" and diff.verdict is not None and diff.verdict.blocking == ["page"]
@@ -115,8 +113,7 @@ def test_a_later_run_that_goes_on_with_the_work_reads_what_the_page_said_behind_
 
 def test_a_failure_that_the_base_had_is_shown_and_does_not_block() -> None:
     old = {**WRONG_TYPES, "log": OLD_ERROR}
-    loop = VerdictDriver([write("export {}\n"), finish()], verdicts=[{"types": old}], base={"types": old})
-    run = loop.play()
+    loop, run = VerdictDriver.played([write("export {}\n"), finish()], verdicts=[{"types": old}], base={"types": old})
     assert run.status == "completed" and run.memory.failures == {}
     assert [(build.work.base, build.work.checks) for build in loop.done] == [
         (False, ["types", "page"]),
@@ -129,12 +126,11 @@ def test_a_failure_that_the_base_had_is_shown_and_does_not_block() -> None:
 
 def test_a_new_failure_beside_an_old_one_blocks_and_only_the_new_one_counts() -> None:
     both, old = {**WRONG_TYPES, "log": OLD_ERROR + TYPE_ERROR}, {**WRONG_TYPES, "log": OLD_ERROR}
-    loop = VerdictDriver(
+    loop, run = VerdictDriver.played(
         [write("export {}\n"), finish(), write("export const a = 1\n"), finish()],
         verdicts=[{"types": both}, {"types": old}],
         base={"types": old},
     )
-    run = loop.play()
     text = output_of(loop, 2)
     assert "types: FAILED." in text and "Failed before this change too" in text
     assert run.status == "completed" and list(run.memory.failures.values()) == [1]
@@ -188,8 +184,7 @@ def test_a_new_failure_does_not_hide_behind_thirty_old_ones() -> None:
         return {"types": {**WRONG_TYPES, "log": "".join(lines)}}
 
     replies = [write("export {}\n"), finish(), write("export const a = 1\n"), finish()]
-    loop = VerdictDriver(replies, verdicts=[wrong(31), wrong(30)], base=wrong(30))
-    run = loop.play()
+    loop, run = VerdictDriver.played(replies, verdicts=[wrong(31), wrong(30)], base=wrong(30))
     assert "types: FAILED." in output_of(loop, 2) and "note30.ts" in output_of(loop, 2)
     assert run.status == "completed" and list(run.memory.failures.values()) == [1]
 
@@ -221,15 +216,13 @@ def test_no_browser_is_said_and_stops_nothing() -> None:
     def answer(build: Build) -> bytes:
         return archive(build, dist=DIST, checks={"types": PASSED, "page": none})
 
-    loop = PipelineDriver([write("export {}\n"), finish()], answers={"build": answer})
-    run = loop.play()
+    run = PipelineDriver([write("export {}\n"), finish()], answers={"build": answer}).play()
     assert run.status == "completed" and run.verdict is not None
     assert (run.verdict.page.status, run.verdict.page.reason) == ("unavailable", none["message"])
 
 
 def test_a_worker_of_the_release_before_leaves_the_checks_unavailable() -> None:
-    loop = PipelineDriver([write("export {}\n"), finish()])
-    run = loop.play()
+    run = PipelineDriver([write("export {}\n"), finish()]).play()
     assert run.status == "completed" and run.verdict is not None and run.verdict.types.status == "unavailable"
 
 
@@ -288,8 +281,7 @@ def test_a_failed_build_comes_with_what_the_checks_found() -> None:
 
 
 def test_a_build_asked_for_by_tool_has_its_checks_too_and_finish_takes_it() -> None:
-    loop = VerdictDriver([write("export {}\n"), call("build_project_worker"), finish()])
-    run = loop.play()
+    loop, run = VerdictDriver.played([write("export {}\n"), call("build_project_worker"), finish()])
     assert "types: passed" in output_of(loop, 2) and "page: passed" in output_of(loop, 2)
     assert len(loop.done) == 1 and run.green_build_id == loop.done[0].id and run.status == "completed"
 

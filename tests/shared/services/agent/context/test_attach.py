@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from devkit.api.api import Api
+from devkit.api.api import Api, code
 from devkit.fakes.model import calls
 from devkit.loop import USER, LoopDriver
 from local.openai_server.parse import parse
@@ -128,10 +128,10 @@ def test_nothing_begins_with_what_cannot_be_taken() -> None:
         (("a.png", PNG + b"\0" * 1_100_000, "app"), "ATTACHMENTS_UNSUPPORTED"),
         (("a.exe", b"text", "app"), "ATTACHMENTS_UNSUPPORTED"),
     ]
-    for file, code in refused:
+    for file, wanted in refused:
         with pytest.raises(AppError) as refusal:
             play(loop, file)
-        assert refusal.value.code == code, file[0]
+        assert refusal.value.code == wanted, file[0]
     with pytest.raises(Invalid, match="changes no file"):
         play(loop, ("a.png", PNG, "app"), only="answer")
     assert loop.world.workflows.runs == [] and not [key for key in loop.world.blobs.objects if "/attachments/" in key]
@@ -145,8 +145,7 @@ def test_another_tenant_s_upload_does_not_exist() -> None:
             loop.start("Use it", attachments=[AttachmentWish(upload_id=upload_id, name="a.png")])
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     body = {"message": "Use it", "attachments": [{"upload_id": theirs, "name": "a.png"}]}
-    answer = Api(loop.world).client.post(f"/projects/{app.id}/runs", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+    assert code(Api(loop.world).client.post(f"/projects/{app.id}/runs", json=body)) == (404, "NOT_FOUND")
     many = [{"upload_id": theirs, "name": "a.png"}] * 7
     assert Api(loop.world).client.post(f"/projects/{app.id}/runs", json=body | {"attachments": many}).status_code == 422
 

@@ -1,6 +1,7 @@
 """What every request tells a model of its work and of the project, beyond the files: facts that trials did without."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,9 @@ from devkit.fakes.samples import a_run, an_app
 from shared.domain.apps.project_state import ProjectState
 from shared.services.agent.context.build_context import digest_catalog, instructions, opening
 from shared.services.assets.load_catalog import load_catalog
+from shared.services.assets.load_prompt import load_prompt
+from shared.tools.rare import RARE
+from shared.tools.registry import CODER_TOOLS
 
 FACTS = {
     "deep links work": "work when opened directly",
@@ -81,3 +85,17 @@ def test_the_stack_is_what_the_project_declares_now() -> None:
     for manifest, said in ((b'{"dependencies": {"react": "19.3.1"}}', "React 19.3.1"), (b"[", "React 18.3.1")):
         (project, *_) = opening(run, {"package.json": manifest}, state=state)
         assert f"framework: {said}" in project.content and "hosting: here" in project.content
+
+
+API = json.loads((Path(__file__).parents[5] / "docs" / "openapi.json").read_text("utf-8"))
+
+
+def test_the_prompt_names_the_persons_button_and_a_route_that_is_there() -> None:
+    (line,) = [line for line in load_prompt("coder").split("\n") if "Only the person publishes" in line]
+    method, _, path = line.partition("`")[2].partition("`")[0].partition(" ")
+    assert method.lower() in API["paths"][path.replace("{id}", "{app_id}")] and "button Publish" in line
+
+
+def test_the_tool_that_lists_a_bundle_says_that_it_publishes_nothing() -> None:
+    assert "publishes nothing" in CODER_TOOLS["prepare_static_bundle"].description
+    assert "publishes nothing" in RARE["prepare_static_bundle"]

@@ -72,8 +72,7 @@ def test_what_calls_cost_is_recorded_for_tenant_app_and_run() -> None:
     assert loop.world.spending.holds(run.tenant_id, run.id) == []
 
 
-def test_a_run_that_finds_no_room_ends_and_keeps_its_work() -> None:
-    world = World()
+def test_a_run_that_finds_no_room_ends_and_keeps_its_work(world: World) -> None:
     loop = driver(costing(calls(WRITE), 100), dollars=0.003, world=world)
     loop.before_iteration = lambda number, run: spend(world, 1_000) if number == 1 else None
     run = loop.play()
@@ -183,8 +182,7 @@ def test_a_call_that_was_refused_before_its_first_word_is_given_back() -> None:
     assert run.status == "failed" and used(loop) == (0, 0) and counts_of(loop, run) == Counts()
 
 
-def test_a_ledger_that_cannot_record_costs_no_answer_and_no_money() -> None:
-    world = World()
+def test_a_ledger_that_cannot_record_costs_no_answer_and_no_money(world: World) -> None:
     down = Broken(world.spending, Transient("The ledger is down."), "record", "holds")
     loop = driver(costing(calls(FINISH), 40), world=world, spending=down)
     run = loop.start()

@@ -37,14 +37,12 @@ def check_stream(loop: LoopDriver, run: Run) -> None:
 
 
 def test_an_empty_answer_after_edits_is_no_end_of_the_work() -> None:
-    loop = LoopDriver([calls(write()), Reply(text=(" \n",)), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write()), Reply(text=(" \n",)), calls(FINISH)])
     assert (run.status, run.outcome.summary, len(loop.model.requests)) == ("completed", "Done.", 3)
 
 
 def test_words_cut_at_their_longest_are_no_answer() -> None:
-    loop = LoopDriver([say("I will now", finish="length"), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([say("I will now", finish="length"), calls(FINISH)])
     assert (run.outcome.summary, len(loop.model.requests)) == ("Done.", 2)
 
 
@@ -56,8 +54,7 @@ def test_a_withheld_answer_fails_honestly() -> None:
 
 def test_an_answer_whose_edit_was_refused_is_not_finished() -> None:
     refused = Call(name="edit_file", arguments={"path": "src/none.ts", "edits": []})
-    loop = LoopDriver([calls(write(), refused, FINISH), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write(), refused, FINISH), calls(FINISH)])
     assert run.status == "completed" and len(loop.model.requests) == 2
     assert "Not finished: edit_file" in outputs(loop)[-1]
     check_stream(loop, run)
@@ -65,15 +62,13 @@ def test_an_answer_whose_edit_was_refused_is_not_finished() -> None:
 
 def test_refused_edits_are_counted_over_iterations() -> None:
     refused = Call(name="edit_file", arguments={"path": "src/App.tsx", "edits": [_NOWHERE]})
-    loop = LoopDriver([calls(refused), calls(write()), calls(refused), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(refused), calls(write()), calls(refused), calls(FINISH)])
     assert run.status == "completed"
     assert ["use write_file" in text for text in outputs(loop)] == [False, False, True]
 
 
 def test_finish_and_build_in_one_answer_is_one_build() -> None:
-    loop = LoopDriver([calls(write(), Call(name="build_project_worker"), FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write(), Call(name="build_project_worker"), FINISH)])
     assert run.status == "completed"
     assert loop.kinds(run).count("data-build") == 2  # queued, succeeded
     check_stream(loop, run)
@@ -89,8 +84,7 @@ def test_calls_behind_finish_are_part_of_the_work_and_a_second_finish_is_refused
 
 
 def test_two_hundred_files_in_one_answer_are_written() -> None:
-    loop = LoopDriver([calls(*(write(f"src/f{n}.ts") for n in range(200)), FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(*(write(f"src/f{n}.ts") for n in range(200)), FINISH)])
     files = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
     assert run.status == "completed" and len([path for path in files if path.startswith("src/f")]) == 200
 
@@ -133,8 +127,7 @@ def test_cut_answers_are_paid_for_and_asked_for_again_only_within_the_caps() -> 
 
 def test_a_server_that_counts_backwards_earns_nothing() -> None:
     usage = {"input_tokens": -1_000_000, "output_tokens": -5, "cached_tokens": 9}
-    loop = LoopDriver([say("Hello.", usage=usage)])
-    run = loop.play()
+    run = LoopDriver([say("Hello.", usage=usage)]).play()
     assert (run.usage.total_tokens, run.usage.cached_tokens) == (0, 0)
 
 
@@ -170,8 +163,7 @@ def test_the_id_of_a_call_that_was_cut_is_not_used_again() -> None:
 
 @pytest.mark.parametrize("name", ["", "rm -rf /", "a\x00b\n", "x" * 100_000, "\ud800", "write_file "])
 def test_names_that_no_provider_takes_back_are_made_plain(name: str) -> None:
-    loop = LoopDriver([calls(Call(name=name, arguments="{}", call_id="c1")), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(Call(name=name, arguments="{}", call_id="c1")), calls(FINISH)])
     sent = next(item for item in loop.model.requests[-1].items if isinstance(item, ToolCall))
     assert run.status == "completed" and re.fullmatch(r"[A-Za-z0-9_-]{1,64}", sent.name)
     assert "There is no tool" in outputs(loop)[0] and len(outputs(loop)[0]) < 600
@@ -185,30 +177,26 @@ def test_names_that_no_provider_takes_back_are_made_plain(name: str) -> None:
     ids=["deep", "nested", "surrogate", "nan", "nan inside", "huge number", "twice", "long", "raw surrogate"],
 )  # fmt: skip
 def test_arguments_from_hell_come_back_to_the_model(arguments: str) -> None:
-    loop = LoopDriver([calls(Call(name="read_file", arguments=arguments, call_id="c1")), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(Call(name="read_file", arguments=arguments, call_id="c1")), calls(FINISH)])
     assert run.status == "completed" and len(outputs(loop)[0]) < 12_000
     check_stream(loop, run)
 
 
 def test_a_megabyte_of_arguments_is_stopped_or_refused() -> None:
-    loop = LoopDriver([calls(write(content="x" * 1_000_000), FINISH), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write(content="x" * 1_000_000), FINISH), calls(FINISH)])
     assert run.candidate_tree == run.base_tree
     check_stream(loop, run)
 
 
 def test_halves_of_a_character_arrive_whole() -> None:
-    loop = LoopDriver([say("Hi \ud83d", "\ude00 there", " \ud83d", "!", "\ude00")])
-    run = loop.play()
+    loop, run = LoopDriver.played([say("Hi \ud83d", "\ude00 there", " \ud83d", "!", "\ude00")])
     text = "".join(chunk["delta"] for chunk in loop.chunks(run) if chunk["type"] == "text-delta")
     assert text == run.outcome.summary == "Hi \U0001f600 there \ufffd!\ufffd"
 
 
 def test_a_summary_without_measure_is_shortened() -> None:
     loud = {"summary": "s" * 90_000, "rationale": "r" * 90_000, "assumptions": ["a" * 5_000] * 50}
-    loop = LoopDriver([calls(write(), Call(name="finish", arguments=loud))])
-    run = loop.play()
+    loop, run = LoopDriver.played([calls(write(), Call(name="finish", arguments=loud))])
     assert run.status == "completed" and len(run.model_dump_json()) < 30_000
     revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert len(revision.message) <= 1_000

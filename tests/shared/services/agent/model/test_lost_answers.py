@@ -83,8 +83,7 @@ def cut_after(chunks: int, *made: Call) -> Reply:
 
 def test_calls_that_came_through_whole_are_run_and_the_rest_is_told() -> None:
     long = write("src/c.ts", "export const c = 1\n" * 40)
-    loop = LoopDriver([cut_after(3, write("src/a.ts"), write("src/b.ts"), long), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([cut_after(3, write("src/a.ts"), write("src/b.ts"), long), calls(FINISH)])
     assert run.status == "completed" and len(loop.model.requests) == 2
     assert {"src/a.ts", "src/b.ts"} <= files_of(loop, run) and "src/c.ts" not in files_of(loop, run)
     items = loop.model.requests[1].items
@@ -124,8 +123,7 @@ def test_a_cut_behind_a_whole_finish_is_the_end_of_the_work() -> None:
 
 def test_a_cut_behind_a_worker_call_is_told_after_its_result() -> None:
     build, after = Call(name="build_project_worker"), Call(name="read_file", arguments={"path": "x" * 900})
-    loop = LoopDriver([cut_after(3, write("src/a.ts"), build, after), calls(FINISH)])
-    run = loop.play()
+    loop, run = LoopDriver.played([cut_after(3, write("src/a.ts"), build, after), calls(FINISH)])
     items = loop.model.requests[1].items
     assert run.status == "completed" and isinstance(items[-2], ToolOutput) and "succeeded" in items[-2].output
     assert isinstance(items[-1], UserMessage) and "was cut" in items[-1].content

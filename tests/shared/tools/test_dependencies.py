@@ -1,4 +1,4 @@
-"""`add_dependency`: the catalog's packages at the catalog's versions."""
+"""`add_dependency` and `remove_dependency`: the manifest, and the lockfile with it."""
 
 import json
 
@@ -130,3 +130,23 @@ def test_a_manifest_that_is_none_is_refused_and_never_raises(content: bytes) -> 
 
 def test_an_unknown_section_is_refused() -> None:
     check_refused(a_workspace(), "add_dependency", name="clsx", kind="peerDependencies")
+
+
+def test_a_package_is_taken_out_of_every_section() -> None:
+    workspace = a_workspace({"package-lock.json": b"{}"})
+    use(workspace, "add_dependency", name="clsx")
+    use(workspace, "add_dependency", name="zod")
+    use(workspace, "remove_dependency", name="clsx")
+    manifest = json.loads(workspace.files["package.json"])
+    assert "clsx" not in manifest["dependencies"] and "zod" in manifest["dependencies"]
+    assert b'"node_modules/clsx"' not in workspace.files["package-lock.json"]
+
+
+@pytest.mark.parametrize("name", ["left-pad", "", "x" * 100_000, "\ud800"])
+def test_what_is_not_declared_is_refused(name: str) -> None:
+    assert len(check_refused(a_workspace(), "remove_dependency", name=name)) < 600
+
+
+@pytest.mark.parametrize("content", [b"[]", b"", b"{", b"[" * 100_000, b'{"dependencies": []}'])
+def test_nothing_is_taken_out_of_a_manifest_that_is_none(content: bytes) -> None:
+    check_refused(a_workspace({"package.json": content, "package-lock.json": b"{}"}), "remove_dependency", name="clsx")
