@@ -22,11 +22,12 @@ const APP = {
   },
 };
 const READ = "GET /admin/apps/app_1";
+const LINE = { line: "current", made_of: "react 19.3.1", revision_id: "rev_1", others: [] };
 const SAVE = "PATCH /admin/apps/app_1";
 const MODELS = { items: [{ name: "gpt", is_default: true, price: { input: 2, cached_input: 1, output: 8 } }, { name: "lily", is_default: false, price: null }] };
 
 const open = (answers: Answers = {}) =>
-  show(<SettingsPane workspace={{ app: APP, draft: { id: "rev_1" } } as unknown as Workspace} />, { [READ]: () => APP, "GET /admin/models": () => MODELS, ...answers });
+  show(<SettingsPane workspace={{ app: APP, draft: { id: "rev_1" } } as unknown as Workspace} />, { [READ]: () => APP, [`${READ}/builder/line`]: () => LINE, "GET /admin/models": () => MODELS, ...answers });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const button = (name: string) => screen.getByRole("button", { name });
