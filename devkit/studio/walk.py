@@ -85,7 +85,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("plan-bring", WORKSPACE + "?tab=plan", pressed("Bring a text", text("What is to be built"))),
     Screen("plan", PLAN, text("Calendar")),
     Screen("plan-part", PLAN + "&node={part}", text("The text has changed since")),
-    Screen("plan-question", PLAN + "&node={question}", text("The text leaves this open")),
+    Screen("plan-question", PLAN + "&node={question}", text("becomes a decision")),
     Screen("plan-graph", PLAN + "&view=graph", text("Ask for an hour")),
     Screen("plan-board", PLAN + "&view=board", text("Ask for an hour")),
     Screen("plan-changes", PLAN + "&view=changes", text("looked at")),

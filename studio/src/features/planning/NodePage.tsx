@@ -101,7 +101,7 @@ function Title({ node }: { node: PlanNode }) {
       </h2>
       <p className="flex flex-wrap gap-1.5">
         <Badge>{words.kinds[node.kind]}</Badge>
-        {node.risk_level !== "low" && <Badge tone={node.risk_level === "high" ? "bad" : "plain"}>{words.risks[node.risk_level === "high" ? "high" : "medium"]}</Badge>}
+        {node.risk_level !== "low" && !node.is_question && <Badge tone={node.risk_level === "high" ? "bad" : "plain"}>{words.risks[node.risk_level === "high" ? "high" : "medium"]}</Badge>}
         {node.estimate_points !== null && <Badge>{words.plan.points(node.estimate_points)}</Badge>}
         {node.unproven && <Badge tone="warn">{words.unproven}</Badge>}
       </p>

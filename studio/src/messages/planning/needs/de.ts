@@ -15,7 +15,7 @@ export const de = {
   phase: "Diese Phase",
   about: (parts: string) => `Es geht um: ${parts}.`,
   way: "Was ohne das geht, wird gebaut, und die App sagt, was sie nicht tut. Für den Rest entscheide vorher über den Dienst eines anderen Anbieters, oder nimm ihn aus dem Plan.",
-  say: "Sagen, was es braucht",
+  say: "Sagen, was es außer einem Browser braucht",
   change: "Ändern, was es braucht",
   close: "Fertig",
   changeFailed: "Es wurde nicht geändert.",

@@ -17,7 +17,7 @@ export const en = {
   phase: "This phase",
   about: (parts: string) => `That is about: ${parts}.`,
   way: "What works without it is built, and the app says what it does not do. For the rest decide on a service of another provider first, or leave it out of the plan.",
-  say: "Say what it needs",
+  say: "Say what it needs beyond a browser",
   change: "Change what it needs",
   close: "Done",
   changeFailed: "It was not changed.",
