@@ -65,6 +65,7 @@ def test_foreign_and_unknown_diffs_are_not_found(stores: Any, app: App) -> None:
 
 
 def test_a_diff_is_found_by_its_id_alone_however_it_came(stores: Any, tenant: str, app: App) -> None:
+    stores.apps.create(app)
     run = a_run(app)
     stores.runs.start(run, a_turn(run), a_conversation(run))
     left = a_diff(app, run_id=run.id)
