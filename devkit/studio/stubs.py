@@ -157,16 +157,18 @@ def news(route: Route, world: World) -> None:
 
 
 def additions(route: Route, world: World) -> None:
-    """What was added to the catalog: one of each status."""
+    """What was added to the catalog: one of each status, and one that an upgrade has left behind."""
     none = {"version": None, "code": None, "reason": None, "licence": None, "bytes": None, "packages": None}
     rest = {"line": "current", "by": "agent", "at": AT, "ended_at": None, "app_id": None, "run_id": None}
     known = {"licence": "MIT", "bytes": 1_430_000, "packages": 3, "by": "ann"}
     scripts = {"code": "PACKAGE_HAS_SCRIPTS", "reason": "phaser-tools@2.1.0 wants to run a script (postinstall)."}
     away = {"code": "REGISTRY_AWAY", "reason": "The registry did not answer; try it again."}
+    outdated = {"code": "PACKAGE_OUTDATED", "reason": "It does not fit the packages that ship since an upgrade."}
     items: list[dict[str, object]] = [
         {"name": "@tiptap/extension-emoji", "status": "adding", "by": "ann"},
         {"name": "swiper", "status": "proposed", "app_id": world.app, "run_id": world.run},
         {"name": "party-js", "status": "added", "version": "2.2.0", **known},
+        {"name": "gsap-kit", "status": "added", "version": "3.0.1", **known, **outdated},
         {"name": "phaser-tools", "status": "refused", "version": "2.1.0", "line": "classic", **scripts},
         {"name": "leaflet-draw", "status": "failed", **away},
     ]

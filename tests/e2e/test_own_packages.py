@@ -1,14 +1,18 @@
 """The owner of a catalog adds a package that does not ship, from the registry that npm is set up with here; an app is
 built with it, and what was built with it can be built again when it is gone."""
 
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from devkit.stack.client import Client
 from devkit.stack.project import Make, Project
 from devkit.studio.browser import Browser
+from local.stack import LocalStack
 from tests.support.eventually import eventually
+from tests.support.window import faults, listened, opened
 
 pytestmark = pytest.mark.slow_install
 SMALL = ("dlv", "dset", "klona", "ms")
@@ -24,7 +28,7 @@ def added(client: Client, name: str) -> dict[str, Any]:
 
 
 def test_a_package_is_asked_for_by_the_agent_added_by_its_owner_used_and_removed(
-    make: Make, client: Client, browser: Browser
+    make: Make, stack: LocalStack, client: Client, browser: Browser
 ) -> None:
     name = next(each for each in SMALL if not client.call("GET", f"/admin/catalog?q={each}")["items"])
     project = make("vanilla", "Own packages")
@@ -34,8 +38,7 @@ def test_a_package_is_asked_for_by_the_agent_added_by_its_owner_used_and_removed
     assert "owner was asked to add it" in refused["stderr"], refused
     proposed = added(client, name)
     assert (proposed["status"], proposed["app_id"]) == ("proposed", project.id)
-    asked = client.call("POST", ADDITIONS, {"name": name}, status=202)
-    assert asked["status"] == "adding"
+    assert browser.run(lambda page: accepted(page, stack, name)) == []
     found = added(client, name)
     if found["code"] == "REGISTRY_AWAY":
         pytest.skip(f"no registry of npm answers here: {found['reason']}")
@@ -53,6 +56,16 @@ def test_a_package_is_asked_for_by_the_agent_added_by_its_owner_used_and_removed
     assert name not in [one["name"] for one in client.call("GET", ADDITIONS)["items"]]
     again = client.call("POST", f"{project.builder}/revisions/{saved['id']}/restore", status=201)
     project.built(again["id"])
+
+
+def accepted(page: Page, stack: LocalStack, name: str) -> list[str]:
+    """The owner accepts it in the Studio, and sees there how it ends. What the browser complained about."""
+    visit = listened(page)
+    opened(page, stack, "packages")
+    page.get_by_role("button", name=f"Accept: {name}", exact=True).press("Enter")
+    said = page.get_by_text(re.compile(rf"^{name}: (Added|Not added|Refused)$"))
+    expect(said).to_be_attached(timeout=240_000)
+    return faults(visit)
 
 
 def use(project: Project, name: str, version: str) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def test_a_zip_becomes_an_app(page: Page, visit: Visit, stack: LocalStack, proje
 
 
 @in_window(drawn_of(__file__, [1440, 390]))
-def test_an_import_that_is_not_finished_is_given_to_the_agent(
+def test_an_import_that_is_not_finished_leads_to_its_packages_and_is_given_to_the_agent(
     page: Page, stack: LocalStack, client: Client, model: ScriptedModel, project: Project, width: int, tmp_path: Path
 ) -> None:
     package = json.loads(project.file("package.json"))
@@ -85,9 +85,20 @@ def test_an_import_that_is_not_finished_is_given_to_the_agent(
     main = next(entry["path"] for entry in project.state()["tree"] if entry["path"] in ("src/main.ts", "src/main.tsx"))
     more[main] = "import { half } from './half'\nconsole.info(half)\n" + project.file(main)
     archive.write_bytes(on_disk(project, **more))
+    other = tmp_path / f"whole-shop-{width}.zip"
+    renamed = {path: text.replace("left-pad", f"no-pad-{width}") for path, text in more.items()}
+    other.write_bytes(on_disk(project, **renamed))
     mended = Call(name="write_file", arguments={"path": "src/half.ts", "content": "export const half = ' 1'\n"})
     model.script.push(calls(mended), finish("It builds."), match="left-pad")
     opened(page, stack, "")
+    page.get_by_label("Zip of a project").set_input_files(other)
+    page.get_by_role("link", name=f"Decide about no-pad-{width}").press("Enter")
+    page.wait_for_url("**/studio/packages?*")
+    expect(page.get_by_label("Name", exact=True)).to_have_value(f"no-pad-{width}")
+    row = page.get_by_role("listitem", name=f"no-pad-{width}")
+    expect(row.get_by_text("It is missing in")).to_be_visible()
+    expect(row.get_by_role("link", name=f"whole-shop-{width}")).to_be_visible()
+    page.goto(f"{stack.api_url}/studio/")
     page.get_by_label("Zip of a project").set_input_files(archive)
     result = page.get_by_role("dialog", name=f"half-a-shop-{width} is here, and not finished")
     wrong = result.get_by_role("list", name="What keeps it from being built")
