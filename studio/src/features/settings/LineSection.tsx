@@ -47,7 +47,7 @@ export function LineSection({ app, draft }: Props) {
           question={
             <div className="flex flex-col gap-2">
               <p className="font-semibold">
-                {words.then[other.line]}: {other.made_of}
+                {words.after[other.line]}: {other.made_of}
               </p>
               <VersionList changes={other.changes} />
               <p>{words.promise}</p>

@@ -6,7 +6,7 @@ export const de = {
   failed: "Die Pakete dieser App konnten nicht gelesen werden.",
   now: { current: "Diese App besteht aus aktuellen Paketen", classic: "Diese App besteht aus klassischen, älteren Paketen" },
   change: { current: "Auf aktuelle Pakete umstellen", classic: "Auf klassische Pakete umstellen" },
-  then: { current: "Aktuelle Pakete", classic: "Klassische Pakete" },
+  after: { current: "Aktuelle Pakete", classic: "Klassische Pakete" },
   before: "Was sich ändert",
   fewer: (count) => (count === 1 ? "und ein Paket in einem kleineren Schritt" : `und ${count} Pakete in kleineren Schritten`),
   absent: "fehlt dort",

@@ -4,7 +4,7 @@ export const en = {
   failed: "The packages of this app could not be read.",
   now: { current: "This app is made of current packages", classic: "This app is made of classic, older packages" },
   change: { current: "Change to current packages", classic: "Change to classic packages" },
-  then: { current: "Current packages", classic: "Classic packages" },
+  after: { current: "Current packages", classic: "Classic packages" },
   before: "What changes",
   fewer: (count: number) => (count === 1 ? "and one package in a smaller step" : `and ${count} packages in smaller steps`),
   absent: "not there",
