@@ -62,6 +62,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("home-import", "", steps.imported, {"**/admin/apps/import?*": stubs.unfinished}),
     Screen("not-found", "nowhere", text("There is no such app")),
     Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": stubs.broken}, complains=True),
+    Screen("failed", "packages", text("could not be shown"), {"**/PackagesRoute-*.js": stubs.broken}, complains=True),
     Screen("app-missing", "apps/app_01jd0000000000000000000000", text("There is no such app"), complains=True),
     Screen("conversation", WORKSPACE, steps.conversation),
     Screen("conversation-steps", WORKSPACE, steps.steps_of_a_turn),

@@ -5,7 +5,7 @@ import { appQuery } from "@/data/apps";
 import { parsePlace } from "@/domain/place";
 import { Shell } from "@/app/Shell";
 import { Home } from "@/features/home/Home";
-import { Lost } from "@/app/Lost";
+import { Failed, Lost } from "@/app/Lost";
 
 export interface Context {
   api: Api;
@@ -15,7 +15,7 @@ export interface Context {
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   notFoundComponent: LostRoute,
-  errorComponent: LostRoute,
+  errorComponent: FailedRoute,
 });
 
 const home = createRoute({ getParentRoute: () => root, path: "/", component: HomeRoute });
@@ -63,6 +63,14 @@ function LostRoute() {
   return (
     <Shell>
       <Lost />
+    </Shell>
+  );
+}
+
+function FailedRoute() {
+  return (
+    <Shell>
+      <Failed />
     </Shell>
   );
 }

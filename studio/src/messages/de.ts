@@ -236,6 +236,8 @@ export const de = {
     splitter: "Breite des Gesprächs",
     missingTitle: "Diese App gibt es nicht",
     missingText: "Sie wurde vielleicht gelöscht oder gehört jemand anderem.",
+    failedTitle: "Diese Seite ließ sich nicht zeigen",
+    failedText: "Gesichertes bleibt erhalten.",
     loadFailed: "Die App konnte nicht geladen werden. Nichts von ihr ist verloren.",
     cost: (dollars: string) => `bisher ${dollars}`,
   },

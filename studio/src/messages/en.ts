@@ -220,6 +220,8 @@ export const en = {
     splitter: "Width of the conversation",
     missingTitle: "There is no such app",
     missingText: "It may have been deleted, or belongs to somebody else.",
+    failedTitle: "This page could not be shown",
+    failedText: "What was saved is safe.",
     loadFailed: "The app could not be loaded. Nothing of it is lost.",
     cost: (dollars: string) => `${dollars} so far`,
   },
