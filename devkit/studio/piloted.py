@@ -101,8 +101,9 @@ def _planned(route: Route, world: World) -> None:
 def _manager(pill: str) -> Stub:
     def stub(route: Route, world: World) -> None:
         runs = [_run(route, world)] if pill == "waiting" else []
-        answer = {"active_phase": _ACTIVE, "next_tasks": _tasks(world), "runs_in_progress": runs, "tasks_done": 2}
-        more = {"tasks_left": 3, "estimated_usd": 2.4, "autopilot": _state(pill), "summary": ""}
+        left = [] if pill == "idle" else _tasks(world)
+        answer = {"active_phase": _ACTIVE, "next_tasks": left, "runs_in_progress": runs, "tasks_done": 5 - len(left)}
+        more = {"tasks_left": len(left), "estimated_usd": 2.4, "autopilot": _state(pill), "summary": ""}
         route.fulfill(json=answer | more)
 
     return stub
@@ -114,7 +115,8 @@ def _dashboard(pill: str) -> Stub:
         phase = {name: _ACTIVE[name] for name in ("id", "kind", "title")}
         counts = {"open": 3, "in_progress": 1, "blocked": 1, "done": 2, "cancelled": 0}
         snapshot = "Visitors book by themselves: **two of seven tasks** are done.\n\n- Nothing is paid online\n"
-        more = {"snapshot": snapshot, "tasks": counts, "autopilot": _state(pill), "next_tasks": _tasks(world)}
+        more = {"snapshot": snapshot, "tasks": counts, "autopilot": _state(pill)}
+        more["next_tasks"] = [] if pill == "idle" else _tasks(world)
         known = {"active_blueprint": {**_BLUEPRINT, "project_id": world.app}, "active_phase": phase}
         route.fulfill(response=answer, json=answer.json() | known | more)
 
