@@ -115,7 +115,7 @@ def _dashboard(pill: str) -> Stub:
         phase = {name: _ACTIVE[name] for name in ("id", "kind", "title")}
         counts = {"open": 3, "in_progress": 1, "blocked": 1, "done": 2, "cancelled": 0}
         snapshot = "Visitors book by themselves: **two of seven tasks** are done.\n\n- Nothing is paid online\n"
-        more = {"snapshot": snapshot, "tasks": counts, "autopilot": _state(pill)}
+        more: dict[str, Any] = {"snapshot": snapshot, "tasks": counts, "autopilot": _state(pill)}
         more["next_tasks"] = [] if pill == "idle" else _tasks(world)
         known = {"active_blueprint": {**_BLUEPRINT, "project_id": world.app}, "active_phase": phase}
         route.fulfill(response=answer, json=answer.json() | known | more)
