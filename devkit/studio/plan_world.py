@@ -84,11 +84,12 @@ def answer(request: ModelRequest) -> Reply:
 
 
 class Made(NamedTuple):
-    """Ids of two parts of a plan: one that a newer version of the text has changed, with open tasks, and what the text
-    leaves open.
+    """Ids of parts of a plan: one that a newer version of the text has changed, with open tasks, one whose only task
+    waits, and what the text leaves open.
     """
 
     part: str
+    mail: str
     question: str
 
 
@@ -101,8 +102,10 @@ def make_plan(client: Client, script: Script, app: str) -> Made:
     client.call("PATCH", f"/plan_nodes/{part}", {"status": "in_progress", "comment": "Phones first, please."})
     client.call("PATCH", f"/plan_nodes/{asks}", {"extra_metadata": {"auto_status_from_tasks": True}})
     second = _read(client, app, SECOND, base_blueprint_id=first)
-    (question,) = (node["id"] for node in _nodes(client, second) if node["is_question"])
-    return Made(str(part), str(question))
+    nodes = _nodes(client, second)
+    (mail,) = (node["id"] for node in nodes if node["title"] == "Mail to Clara")
+    (question,) = (node["id"] for node in nodes if node["is_question"])
+    return Made(str(part), str(mail), str(question))
 
 
 def _read(client: Client, app: str, text: str, **base: str) -> str:

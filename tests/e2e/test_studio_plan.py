@@ -65,7 +65,9 @@ def test_a_plan_is_looked_at_moved_commented_and_reviewed_by_keyboard(
     page: Page, stack: LocalStack, make: Make, client: Client, model: ScriptedModel, width: int
 ) -> None:
     project = make("vanilla", "Clara")
-    part = make_plan(client, model.script, project.id).part
+    made = make_plan(client, model.script, project.id)
+    part = made.part
+    client.call("PATCH", f"/plan_nodes/{made.mail}", {"status": "planned"})
     opened(page, stack, f"apps/{project.id}?tab=plan&view=board")
     card = page.get_by_role("button", name="Mail to Clara", exact=True)
     card.focus()

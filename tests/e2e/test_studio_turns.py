@@ -198,7 +198,7 @@ def test_at_its_cap_a_turn_says_what_it_cost_and_goes_on_with_a_new_one(
     turn = page.get_by_role("article", name=asked)
     card = turn.get_by_role("group", name="Stopped at its limit.")
     expect(card).to_contain_text("It cost $0.49.")
-    expect(card).to_contain_text("above the cap of $0.50")
+    expect(card).to_contain_text("above the limit of $0.50")
     cap = card.get_by_label("Dollars it may spend now")
     expect(cap).to_have_value("0.5")
     turn.get_by_text("1 model call").click()

@@ -105,6 +105,7 @@ def test_each_is_stored_once(s3: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     some = [Package(f"node_modules/p{n}", f"p{n}", "1.0.0", f"sha512-{n:086}==") for n in range(203)]
     monkeypatch.setattr(module, "wanted_archives", lambda: {archive_key(one.integrity): one for one in some})
     registry = Registry()
+    s3.create_bucket(Bucket="data")
     assert (upload_archives(s3, "data", registry), upload_archives(s3, "data", registry)) == (203, 0)
     assert sorted(registry.asked) == sorted(one.name for one in some)
     stored = s3.get_object(Bucket="data", Key=archive_key(some[7].integrity))["Body"].read()

@@ -8,10 +8,10 @@ from shared.domain.text.ranking import word_places
 _MOST, _BEFORE, _READ, _LOOKED_AT = 300, 75, 40_000, 200
 _ENDS, _APART = tuple(".!?:;,"), " \u00b7 "
 """A line that no sign ends is kept apart from the next one."""
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+?)[ \t#]*$")
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+)$")
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _LEADING = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,3}[.)])?[ \t]+(?:\[[ xX]\][ \t]+)?")
-_LINK = re.compile(r"!?\[([^\]\n]{0,100})\]\([^)\s]{0,300}\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,100})\]\([^)\s]{0,300}\)")
 _STRONG = re.compile(r"\*\*|__|~~|`+")
 _EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])")
 _SENTENCE = re.compile(r"(?<=[.!?])[ \t]+(?=\S)")
@@ -20,7 +20,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])[ \t]+(?=\S)")
 def without_marks(line: str) -> str:
     """One line of Markdown as it is read: no heading's signs, no emphasis, the cells of a table apart by commas."""
     heading = _HEADING.match(line)
-    said = heading[1] if heading else _LEADING.sub("", line)
+    said = heading[1].rstrip(" \t#") if heading else _LEADING.sub("", line)
     if said.lstrip().startswith("|"):
         said = ", ".join(cell.strip() for cell in said.strip().strip("|").split("|") if cell.strip())
     return _EMPHASIS.sub("", _STRONG.sub("", _LINK.sub(r"\1", said))).strip()
