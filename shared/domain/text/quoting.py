@@ -11,7 +11,7 @@ _ENDS, _APART = tuple(".!?:;,"), " \u00b7 "
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.+)$")
 _RULE = re.compile(r"^[\s|:*_=-]*$")
 _LEADING = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,3}[.)])?[ \t]+(?:\[[ xX]\][ \t]+)?")
-_LINK = re.compile(r"!?\[([^\[\]\n]{0,100})\]\([^)\s]{0,300}\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,100})\]\([^()\[\]\s]{0,300}\)")
 _STRONG = re.compile(r"\*\*|__|~~|`+")
 _EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])")
 _SENTENCE = re.compile(r"(?<=[.!?])[ \t]+(?=\S)")
