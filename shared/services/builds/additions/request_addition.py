@@ -93,8 +93,9 @@ def job_of(addition: Addition, tenant_id: str, shelf: Shelf, now: datetime, port
     root = {"private": True, **read_packages(lock)[""]}
     files = {"package.json": json.dumps(root).encode(), "package-lock.json": lock.encode(), ".npmrc": _NPMRC}
     seconds = _SECONDS + _SLACK_SECONDS
-    target = ports.own.blobs.presign_post(result_key(tenant_id, addition.id), max_bytes=ADDED_RESULT_BYTES,
-                                          seconds=seconds)  # fmt: skip
+    target = ports.own.blobs.presign_post(
+        result_key(tenant_id, addition.id), max_bytes=ADDED_RESULT_BYTES, seconds=seconds
+    )
     return Job(
         build_id=addition.id,
         tenant_id=tenant_id,

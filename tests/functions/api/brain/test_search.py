@@ -67,9 +67,10 @@ def test_everything_with_words_is_found(api: Api, app: App) -> None:
     talked(api, app, "Where is the zebra?")
     planned(api, api.world.apps.get(TENANT, app.id))
     for path, body in (
-        ("notes", {"text": "A note about a zebra"}), ("memory", {"text": "Zebras are striped"}),
+        ("notes", {"text": "A note about a zebra"}),
+        ("memory", {"text": "Zebras are striped"}),
         ("decisions", {"decision": "No zebra at night"}),
-    ):  # fmt: skip
+    ):
         assert api.client.post(f"{place}/{path}", json=body).status_code == 201
     kinds = {kind for kind, _ in found(api, place, "zebra")}
     assert kinds == {"note", "memory", "decision", "message", "task", "plan_node", "document"}

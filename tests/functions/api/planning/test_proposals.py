@@ -250,8 +250,9 @@ def test_changed_requirements_become_the_next_version_and_are_read(desk: Desk) -
     ), kind="UPDATE_REQUIREMENTS")  # fmt: skip
     assert shown["status"] == "ready" and shown["operations"] == []
     assert [(TEXT[one["start"] : one["end"]], one["after"]) for one in shown["edits"]] == [
-        (QUOTES[0], ""), (ORDERS, "Orders are kept for 60 days."),
-    ]  # fmt: skip
+        (QUOTES[0], ""),
+        (ORDERS, "Orders are kept for 60 days."),
+    ]
     assert desk.stored() == before
     applied = desk.decide("apply").json()
     made = desk.client.get(f"/blueprints/{applied['result_blueprint_id']}").json()

@@ -244,7 +244,7 @@ def test_the_plugin_that_reads_tsconfig_is_a_setting(config: bytes, now: bytes) 
             "createRoot(b!).render(a)\nReactDOM.createPortal(c, d)\n",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_root_of_react_17_is_one_of_19(text: str, now: str) -> None:
     files, found = fit_roots({"src/index.tsx": text.encode()}, Pins())
     assert files["src/index.tsx"].decode() == now

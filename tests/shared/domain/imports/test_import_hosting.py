@@ -21,8 +21,9 @@ def test_a_page_that_moved_leads_on() -> None:
         {"_redirects": b'/old.html /new?a=1&b=2\n/a/b.html https://example.com/"><script> 301\n'}
     )
     assert [(each.code, each.severity) for each in found] == [
-        ("REDIRECTS_MAPPED", "info"), ("REDIRECTS_NOT_DONE", "warning"),
-    ]  # fmt: skip
+        ("REDIRECTS_MAPPED", "info"),
+        ("REDIRECTS_NOT_DONE", "warning"),
+    ]
     assert sorted(files) == ["public/_redirects", "public/old.html"]
     assert b'url=/new?a=1&amp;b=2"' in files["public/old.html"]
 

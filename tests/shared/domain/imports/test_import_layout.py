@@ -143,7 +143,7 @@ def test_a_build_folder_of_another_name_is_dist() -> None:
         {"index.html": b'<script src="/main.js"></script>', "main.js": b"1", "src/main.js": b"2"},
         {"index.html": b'<a href="server.sh">' + b"/" * 100_000, "server.sh": b""},
     ],
-)  # fmt: skip
+)
 def test_what_is_not_such_a_layout_stays(files: Files) -> None:
     assert fit_layout(files) == (files, [])
 

@@ -127,10 +127,7 @@ def test_a_status_follows_from_tasks_up_to_where_it_is_asked_for() -> None:
 
 
 def test_a_node_is_done_when_all_in_it_is_and_says_when_nothing_shows_it() -> None:
-    nodes = [
-        each.model_copy(update={"auto_status_from_tasks": True})
-        for each in (PHASE, EPIC, FEATURE)
-    ]  # fmt: skip
+    nodes = [each.model_copy(update={"auto_status_from_tasks": True}) for each in (PHASE, EPIC, FEATURE)]
     tasks = [task("a", FEATURE, TaskState.DONE), task("b", FEATURE, TaskState.CANCELLED)]
     changed = follow_tasks(Plan.of(tasks, nodes, START), FEATURE.id)
     assert {each.title: (each.status, each.unproven) for each in changed} == {
