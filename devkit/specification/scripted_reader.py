@@ -10,16 +10,18 @@ from typing import Any
 from devkit.specification.specification import Planted, Specification
 from local.openai_server.reply import Reply, say
 from shared.domain.agent.model_messages import AssistantMessage, ModelRequest, UserMessage
+from shared.domain.planning.requirements import read_several
 
 _CODE = re.compile(r"\(R-(\d{5})\)")
 _PART = re.compile(r"(?s)^<headings>\n.*?^<part>\n.*?\n</part>$", re.MULTILINE)
 _WANTED = re.compile(r"<node>\n\| \w+: (.+)")
+_MARK = re.compile(r"(?m)^\| ?")
 _NODE = re.compile(r"\|\s+(n\d+) (\w+): (.+?) -- ")
 
 
 class ScriptedReader:
     """`respond` answers a request; `parts` and `merges` count how often each was asked about. Where parts
-    are asked about together and one has a fault the answer is of no use, and counts for none of them.
+    are asked about together the answer counts for those that need not be asked about alone.
     """
 
     def __init__(self, specification: Specification) -> None:
@@ -38,16 +40,21 @@ class ScriptedReader:
             return say(json.dumps({"tasks": _tasks(_WANTED.findall(first)[0])}))
         numbers = dict.fromkeys(int(found) for found in _CODE.findall(first))
         known = [self._planted[number] for number in numbers if number in self._planted]
-        shown = _PART.findall(first)
-        if not again and (len(shown) == 1 or not any(one.fault in ("lost", "misquoted") for one in known)):
-            for part in shown:
-                self._count(self.parts, part)
-        answer = {"requirements": [_requirement(one, again) for one in known]}
-        return say(f"Here it is:\n```json\n{json.dumps(answer)}\n```")
+        answer = json.dumps({"requirements": [_requirement(one, again) for one in known]})
+        for part in () if again else _told(_PART.findall(first), answer):
+            self._count(self.parts, part)
+        return say(f"Here it is:\n```json\n{answer}\n```")
 
     def _count(self, counter: Counter[str], content: str) -> None:
         with self._lock:
             counter[content] += 1
+
+
+def _told(parts: list[str], answer: str) -> list[str]:
+    if len(parts) == 1:
+        return parts
+    known = read_several(answer, [_MARK.sub("", part) for part in parts])
+    return [part for part, placed in zip(parts, known, strict=True) if placed is not None]
 
 
 def _requirement(one: Planted, again: bool) -> dict[str, Any]:

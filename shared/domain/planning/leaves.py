@@ -1,4 +1,7 @@
-"""What a model reads at once: neighbouring paragraphs, up to a few thousand tokens, never across a top heading."""
+"""What a model reads at once: neighbouring paragraphs, up to a few thousand tokens, never across a top heading.
+
+A dense text is answered with two to three times its own length.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,8 +9,8 @@ from typing import NamedTuple
 
 from shared.domain.planning.sections import Paragraph, Section, path_to
 
-_LEAST, _MOST = 16_000, 24_000
-"""Bytes: four to six thousand tokens of prose."""
+_LEAST, _MOST = 8_000, 12_000
+"""Bytes: two to three thousand tokens of prose."""
 _EARLY = 4
 """One of so many sections ends a leaf that is half full, by its own words: so an edit moves only ends near to it."""
 LEAVES_MOST = 1_000

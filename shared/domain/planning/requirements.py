@@ -70,35 +70,48 @@ class Read(NamedTuple):
 
 def read_requirements(answer: str, text: str, start: int, end: int) -> Read:
     """The requirements in a model's answer about `text[start:end]`."""
-    try:
-        read = _Answer.model_validate(json_in(answer))
-    except ValidationError as error:
-        return Read([], faults_of(error))
-    except ValueError as error:
-        return Read([], [f"The JSON cannot be read: {error}."])
+    wanted, errors = _wanted(answer)
+    if errors:
+        return Read([], errors)
     quoted = Quoted(text, start, end)
-    places = [quoted.find(one.quote) for one in read.requirements]
-    return Read(*_sorted_out(read.requirements, places))
+    return Read(*_sorted_out(wanted, [quoted.find(one.quote) for one in wanted]))
 
 
-def read_several(answer: str, texts: Sequence[str]) -> tuple[list[list[Placed]], list[str]]:
-    """The same of an answer about neighbouring texts: for each of them what is in it. A quote stands in one of them."""
+def read_several(answer: str, texts: Sequence[str]) -> list[list[Placed] | None]:
+    """The same of an answer about neighbouring texts: for each of them what is in it, or None where that is not known.
+
+    A quote stands in one of them. One that stands in none may be of any between its neighbours'.
+    """
+    wanted, errors = _wanted(answer)
+    quoted, found = [Quoted(text, 0, len(text)) for text in texts], [list[Placed]() for _ in texts]
+    doubtful, lost, last = set(range(len(texts)) if errors else ()), False, 0
+    for one in wanted:
+        at = _find(one.quote, quoted, last)
+        if at is None:
+            lost = True
+            continue
+        number, place = at
+        if lost:
+            doubtful.update(range(min(last, number), max(last, number) + 1))
+        lost, last = False, number
+        found[number].append(Placed(wanted=one, start=place.start, end=place.end))
+    doubtful.update(range(last, len(texts)) if lost else ())
+    return [None if number in doubtful else placed for number, placed in enumerate(found)]
+
+
+def _wanted(answer: str) -> tuple[list[Requirement], list[str]]:
     try:
-        read = _Answer.model_validate(json_in(answer))
+        return _Answer.model_validate(json_in(answer)).requirements, []
     except ValidationError as error:
         return [], faults_of(error)
     except ValueError as error:
         return [], [f"The JSON cannot be read: {error}."]
-    quoted, found, places = [Quoted(text, 0, len(text)) for text in texts], [list[Placed]() for _ in texts], []
-    last = 0
-    for one in read.requirements:
-        order = [*range(last, len(texts)), *range(last)]  # they come mostly in reading order
-        at = next(((number, place) for number in order if (place := quoted[number].find(one.quote))), None)
-        places.append(at[1] if at else None)
-        if at:
-            last, place = at
-            found[last].append(Placed(wanted=one, start=place.start, end=place.end))
-    return found, _sorted_out(read.requirements, places)[1]
+
+
+def _find(quote: str, texts: Sequence[Quoted], last: int) -> tuple[int, Place] | None:
+    """The first text from the last one on that has the quote: they come mostly in reading order."""
+    order = [*range(last, len(texts)), *range(last)]
+    return next(((number, place) for number in order if (place := texts[number].find(quote))), None)
 
 
 def json_in(answer: str) -> object:

@@ -16,6 +16,7 @@ from shared.services.spending.ask_once import Answered, Payer, ask_once, hold_fo
 
 _SECONDS = 300.0
 _SHOWN = 20_000
+_ANSWER_AGAIN = "Answer again, whole and corrected, in fewer words where it was too long, with the JSON object alone."
 COST_CAP = "COST_CAP"
 A = TypeVar("A")
 
@@ -50,6 +51,7 @@ def ask_twice(
         answered = _paid(_request(question, items, asker), question.answer_tokens, asker)
         if answered.completed is None:
             errors = [answered.why or "There was no answer."]
+            items = (UserMessage(content=f"{question.content}\n\n{_again(errors)}"),)
             continue
         text = text_of(answered.completed.items)
         found, errors = _read(read, text)
@@ -57,7 +59,7 @@ def ask_twice(
         if not errors:
             return best, []
         items = (
-            *items[:1],
+            UserMessage(content=question.content),
             AssistantMessage(content=shortened(text, _SHOWN) or "-"),
             UserMessage(content=_again(errors)),
         )
@@ -71,7 +73,7 @@ def _read(read: Callable[[str], tuple[A, Sequence[str]]], text: str) -> tuple[A 
 
 def _again(errors: Sequence[str]) -> str:
     wrong = "\n".join(f"- {error}" for error in errors)
-    return f"Your answer cannot be used:\n{wrong}\nAnswer again, whole and corrected, with the JSON object alone."
+    return f"Your answer cannot be used:\n{wrong}\n{_ANSWER_AGAIN}"
 
 
 def _request(question: Question, items: tuple[Item, ...], asker: Asker) -> ModelRequest:

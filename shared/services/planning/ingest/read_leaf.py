@@ -13,7 +13,7 @@ from shared.services.planning.ingest.ask_planner import Asker, Question, ask_twi
 from shared.services.planning.ingest.job_row import change_job, get_job, say_why
 from shared.services.planning.ingest.plan_files import LeafPart, PlanFiles, Reading, name_of
 
-ANSWER_TOKENS = 8_000
+ANSWER_TOKENS = 16_000
 INSTRUCTIONS = """\
 You turn a part of a project's specification into a build plan, or several parts that follow each other. Read them and \
 list every requirement in them, in their order: each thing that somebody must build, change, keep or prove, and each \
@@ -69,19 +69,20 @@ def _unread(part: Part, files: PlanFiles) -> dict[int, LeafPart]:
 
 
 def _readings(leaves: Mapping[int, LeafPart], asker: Asker) -> Iterator[tuple[LeafPart, Reading]]:
-    """Small neighbours with one question. Where its answer has a fault each is asked about alone."""
+    """Small neighbours with one question. Those of which its answer does not surely say all are asked about alone."""
     for numbers in asked_together({number: len(leaf.text.encode()) for number, leaf in leaves.items()}):
         group = [leaves[number] for number in numbers]
-        known = _read_together(group, asker) if len(group) > 1 else None
-        yield from zip(group, known if known is not None else (_read(leaf, asker) for leaf in group), strict=True)
+        known = _read_together(group, asker) if len(group) > 1 else [None]
+        yield from ((leaf, found or _read(leaf, asker)) for leaf, found in zip(group, known, strict=True))
 
 
-def _read_together(group: Sequence[LeafPart], asker: Asker) -> list[Reading] | None:
+def _read_together(group: Sequence[LeafPart], asker: Asker) -> list[Reading | None]:
     texts = [leaf.text for leaf in group]
     content = "\n\n".join(leaf.content for leaf in group)
     question = Question(INSTRUCTIONS, content, ANSWER_TOKENS)
-    found, errors = ask_twice(question, lambda said: read_several(said, texts), asker, times=1)
-    return [Reading(placed=tuple(placed)) for placed in found] if found and not errors else None
+    found, _ = ask_twice(question, lambda said: (read_several(said, texts), ()), asker, times=1)
+    known = [None] * len(group) if found is None else found
+    return [None if placed is None else Reading(placed=tuple(placed)) for placed in known]
 
 
 def _read(leaf: LeafPart, asker: Asker) -> Reading:

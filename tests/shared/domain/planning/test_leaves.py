@@ -8,7 +8,7 @@ from shared.domain.planning.leaves import LEAVES_MOST, Leaf, asked_together, lea
 from shared.domain.planning.plan_state import parts_of_groups
 from shared.domain.planning.sections import line_starts, paragraphs_of, section_at, sections_of
 
-MOST = 24_000
+MOST = 12_000
 
 
 def leaves(text: str) -> list[Leaf]:
@@ -25,7 +25,7 @@ def paragraph(words: int, name: str = "word") -> str:
 
 def test_small_sections_are_read_together_but_never_across_a_top_heading() -> None:
     text = "\n\n".join(
-        part for top in "AB" for part in (f"# {top}", *(f"## {top}{n}\n\n{paragraph(200)}" for n in range(6)))
+        part for top in "AB" for part in (f"# {top}", *(f"## {top}{n}\n\n{paragraph(100)}" for n in range(6)))
     )
     found = leaves(text)
     assert len(found) == 2
@@ -41,14 +41,14 @@ def test_a_title_around_all_is_no_top_heading() -> None:
 def test_one_line_of_five_megabytes_is_cut_into_leaves_after_sentences() -> None:
     text = (paragraph(300) + " ") * 3_400
     found = leaves(text[: 5 * 1024 * 1024])
-    assert 200 < len(found) < 500
+    assert 400 < len(found) < 900
     assert all(leaf.end - leaf.start <= MOST for leaf in found)
     assert all(text[leaf.end - 2 : leaf.end] == ". " for leaf in found[:-1])
 
 
 def test_signs_of_several_bytes_count_as_such() -> None:
     found = leaves("\u6f22" * 20_000)
-    assert all(len("\u6f22".encode()) * (leaf.end - leaf.start) <= MOST for leaf in found) and len(found) == 3
+    assert all(len("\u6f22".encode()) * (leaf.end - leaf.start) <= MOST for leaf in found) and len(found) == 5
 
 
 def test_more_top_headings_than_leaves_are_read_together() -> None:
@@ -88,16 +88,16 @@ def test_leaves_hold_all_words_once_and_lie_in_order(parts: list[tuple[str, int]
 def test_small_neighbours_are_asked_about_together() -> None:
     assert asked_together({}) == []
     assert asked_together(dict.fromkeys(range(8), 600)) == [[*range(8)]]
-    assert asked_together({0: 15_000, 1: 900, 2: 200, 3: 16_000, 4: 24_000, 5: 1}) == [[0, 1], [2], [3], [4], [5]]
+    assert asked_together({0: 7_000, 1: 900, 2: 200, 3: 8_000, 4: 12_000, 5: 1}) == [[0, 1], [2], [3], [4], [5]]
     assert asked_together({0: 10, 1: 10, 4: 10, 5: 10}) == [[0, 1], [4, 5]], "what is read between them was read before"
     assert [len(group) for group in asked_together(dict.fromkeys(range(40), 1))] == [16, 16, 8]
 
 
-@given(st.dictionaries(st.integers(0, 60), st.integers(1, 24_000)))
+@given(st.dictionaries(st.integers(0, 60), st.integers(1, 12_000)))
 def test_whatever_is_asked_together_every_leaf_is_asked_about_once_in_order(sizes: dict[int, int]) -> None:
     groups = asked_together(sizes)
     assert [number for group in groups for number in group] == sorted(sizes)
-    assert all(sum(sizes[number] for number in group) <= 16_000 for group in groups if len(group) > 1)
+    assert all(sum(sizes[number] for number in group) <= 8_000 for group in groups if len(group) > 1)
     assert all(group == [*range(group[0], group[-1] + 1)] for group in groups)
     parts = parts_of_groups(groups)
     assert [number for part in parts for number in range(part.first, part.first + part.count)] == sorted(sizes)

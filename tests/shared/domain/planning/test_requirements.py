@@ -103,18 +103,26 @@ def test_what_people_would_not_see_is_taken_out_of_words() -> None:
     assert one.wanted.title == "In voices" and one.wanted.summary == "a b"
 
 
+def several(texts: list[str], *quotes: str) -> list[list[tuple[int, int]] | None]:
+    wanted = [{"kind": "story", "title": "It", "quote": quote} for quote in quotes]
+    found = read_several(json.dumps({"requirements": wanted}), texts)
+    return [None if part is None else [(one.start, one.end) for one in part] for part in found]
+
+
 def test_an_answer_about_several_parts_has_each_quote_in_one_of_them() -> None:
     texts = ["Guests can return goods. They pay at once.", "Guests can return goods. Nobody pays twice."]
-
-    def several(*quotes: str) -> tuple[list[list[tuple[int, int]]], list[str]]:
-        wanted = [{"kind": "story", "title": "It", "quote": quote} for quote in quotes]
-        found, errors = read_several(json.dumps({"requirements": wanted}), texts)
-        return [[(one.start, one.end) for one in part] for part in found], errors
-
     twice = "Guests can return goods."
-    assert several(twice, "They pay at once.", "Nobody pays twice.") == ([[(0, 24), (25, 42)], [(25, 43)]], [])
-    assert several("Nobody pays twice.", "They pay at once.")[0] == [[(25, 42)], [(25, 43)]]
-    assert several("Nobody pays twice.", twice)[0] == [[], [(25, 43), (0, 24)]], "from where the last one was"
-    across, errors = several("They pay at once. Guests can return goods.")
-    assert across == [[], []] and "requirements.0.quote does not occur" in errors[0]
-    assert read_several("no json", texts)[0] == [] and read_several('{"requirements": 1}', texts)[1]
+    assert several(texts, twice, "They pay at once.", "Nobody pays twice.") == [[(0, 24), (25, 42)], [(25, 43)]]
+    assert several(texts, "Nobody pays twice.", "They pay at once.") == [[(25, 42)], [(25, 43)]]
+    assert several(texts, "Nobody pays twice.", twice) == [[], [(25, 43), (0, 24)]], "from where the last one was"
+    assert read_several("no json", texts) == read_several('{"requirements": 1}', texts) == [None, None]
+
+
+def test_a_quote_that_stands_nowhere_leaves_open_only_the_parts_that_it_may_be_of() -> None:
+    texts = ["The first is here.", "The second is here.", "The third is here.", "The fourth is here."]
+    lost = "Nobody ever wrote this."
+    assert several(texts, texts[0], lost, texts[1], texts[3]) == [None, None, [], [(0, 19)]]
+    assert several(texts, lost, texts[0], texts[2]) == [None, [], [(0, 18)], []]
+    assert several(texts, texts[0], texts[2], lost) == [[(0, 18)], [], None, None]
+    assert several(texts, texts[2], lost, lost, texts[1]) == [[], None, None, []]
+    assert several(texts, texts[0] + texts[1]) == [None] * 4, "across two of them it is in none"

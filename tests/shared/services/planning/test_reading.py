@@ -13,7 +13,8 @@ from devkit.fakes.world import World
 from devkit.specification.reading import Killed, Reading
 from devkit.specification.scripted_reader import ScriptedReader
 from devkit.specification.specification import Shape, Specification, make_specification
-from shared.domain.agent.model_messages import UserMessage
+from local.openai_server.reply import Reply
+from shared.domain.agent.model_messages import ModelRequest, UserMessage
 from shared.domain.errors import PlanFailed
 from shared.domain.identity import Principal
 from shared.domain.planning.blueprint import Blueprint, IngestionJob
@@ -22,6 +23,7 @@ from shared.domain.planning.words import JobStatus
 from shared.services.planning.blueprints import BlueprintRequest, create_blueprint
 from shared.services.planning.documents import DocumentRequest, add_document, document_text
 from shared.services.planning.ingest.jobs import JobEngine
+from shared.services.planning.ingest.read_leaf import ANSWER_TOKENS
 from shared.services.planning.ingest.start_jobs import PlanRequest, start_reading
 from shared.services.planning.plan_nodes import NodePatch, patch_node
 
@@ -98,6 +100,18 @@ def test_every_planted_requirement_has_a_node_with_its_words_or_is_a_gap(
     assert job.status == JobStatus.DONE and job.gaps == len(missing) == SHAPE.lost
     assert job.processed_chunks == job.total_chunks == len(reader.parts)
     assert len(specification.planted) > 80 and job.unplanned_paragraphs > 50
+
+
+def test_an_answer_that_is_too_long_is_asked_for_in_fewer_words(desk: Desk, specification: Specification) -> None:
+    reader = ScriptedReader(specification)
+
+    def respond(request: ModelRequest) -> Reply:
+        asked = request.items[0].content if isinstance(request.items[0], UserMessage) else ""
+        is_reading = asked.startswith("<headings>") and "in fewer words where it was too long" not in asked
+        return say("x" * 3 * ANSWER_TOKENS + "xx") if is_reading else reader.respond(request)
+
+    job = desk.read(FakeModel(respond=respond))
+    assert job.status == JobStatus.DONE and job.gaps == SHAPE.lost + SHAPE.misquoted
 
 
 def test_headings_and_requirements_are_one_tree_in_order(desk: Desk, specification: Specification) -> None:
