@@ -48,13 +48,15 @@ def with_plain_words(
 
 
 def rules_of(nodes: Mapping[str, PlanNode], phases: Container[str | None]) -> list[PlanNode]:
-    """What a plan forbids in these phases, and outside of all."""
-    found = []
-    for node in nodes.values():
-        outermost = [node, *ancestors(node, nodes)][-1]
-        if forbids(node.title) and not node.asks and (outermost.kind != "phase" or outermost.id in phases):
-            found.append(node)
-    return found
+    """What a plan forbids in these phases and outside of all, then what else it says outside of all."""
+    outermost = {key: [node, *ancestors(node, nodes)][-1] for key, node in nodes.items() if not node.asks}
+    outside = {key for key, root in outermost.items() if root.kind != "phase"}
+    forbidden = [nodes[key] for key in outermost if forbids(nodes[key].title)]
+    found = [node for node in forbidden if node.id in outside or outermost[node.id].id in phases]
+    if len(outside) == len(outermost):  # without phases nothing is beside the work
+        return found
+    rest = outside.difference(node.id for node in found)
+    return [*found, *(node for key, node in nodes.items() if key in rest and node.quoted)]
 
 
 class _Quoted:

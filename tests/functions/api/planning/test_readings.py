@@ -136,6 +136,9 @@ def test_what_a_person_said_of_a_node_is_told_to_who_writes_its_tasks(api: Api, 
     assert "Nobody pays by bill." in by_node[QUOTES[1]] and "Phones first." not in by_node[QUOTES[1]]
     assert "<comments>" not in by_node[QUOTES[2]]
     assert "\n<comments>\n" in by_node[QUOTES[0]] and by_node[QUOTES[0]].count("\n<comments>") == 1
+    api.client.post(f"/plan_nodes/{plan['Orders']['id']}/generate_tasks", json={})
+    play(api, hear)
+    assert "Phones first." in asked[-1], "what is said of a part of it too"
     later = version(
         api,
         api.client.get(f"/blueprints/{blueprint}").json()["blueprint"]["project_id"],

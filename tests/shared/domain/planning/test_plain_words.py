@@ -93,6 +93,16 @@ def test_rules_hold_in_their_phase_and_those_outside_of_all_everywhere() -> None
     assert sorted(one.title for one in rules_of(made.nodes, {nodes["8. Phase 2: Orders"].id})) == outside
 
 
+def test_what_stands_outside_of_all_phases_holds_too_where_there_are_phases() -> None:
+    letters = TEXT.replace("- No advertising.", "- No advertising.\n- Letters are 16 px.")
+    made = plan(letters, found(letters, "Letters are 16 px.", title="Large letters"))
+    titles = [one.title for one in rules_of(made.nodes, ())]
+    assert titles == ["No advertising.", "No chat robot on the page.", "Large letters"], "what is forbidden is first"
+    flat = letters.replace("Phase 1: ", "").replace("Phase 2: ", "")
+    made = plan(flat, found(flat, "Letters are 16 px.", title="Large letters"))
+    assert "Large letters" not in {one.title for one in rules_of(made.nodes, ())}
+
+
 def test_a_part_needs_what_is_around_it_and_in_it() -> None:
     made = plan(TEXT, found(TEXT, "Guests book a place.", title="Book"))
     book, phase = titled(made)["Book"], titled(made)["8. Phase 2: Orders"]
