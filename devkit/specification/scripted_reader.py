@@ -41,7 +41,7 @@ class ScriptedReader:
         numbers = dict.fromkeys(int(found) for found in _CODE.findall(first))
         known = [self._planted[number] for number in numbers if number in self._planted]
         answer = json.dumps({"requirements": [_requirement(one, again) for one in known]})
-        for part in () if again else _told(_PART.findall(first), answer):
+        for part in () if again else _answered(_PART.findall(first), answer):
             self._count(self.parts, part)
         return say(f"Here it is:\n```json\n{answer}\n```")
 
@@ -50,7 +50,7 @@ class ScriptedReader:
             counter[content] += 1
 
 
-def _told(parts: list[str], answer: str) -> list[str]:
+def _answered(parts: list[str], answer: str) -> list[str]:
     if len(parts) == 1:
         return parts
     known = read_several(answer, [_MARK.sub("", part) for part in parts])

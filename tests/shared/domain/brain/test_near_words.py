@@ -14,7 +14,7 @@ TEXT = "\n\n".join(
 )  # fmt: skip
 
 
-def test_what_has_room_is_told_whole() -> None:
+def test_what_has_room_is_said_whole() -> None:
     assert near_words("anything", [TEXT, "More."], len(TEXT) + 5) == [TEXT, "More."]
 
 
@@ -27,5 +27,5 @@ def test_of_a_longer_text_the_task_gets_what_it_is_about_below_its_heading() -> 
 
 @given(st.lists(st.text("ab #\n", max_size=80), max_size=6), st.text("ab ", max_size=10), st.integers(20, 200))
 def test_there_is_never_more_than_room(quotes: list[str], query: str, most: int) -> None:
-    told = near_words(query, quotes, most)
-    assert sum(len(each.replace("\n\n", "")) for each in told) <= most
+    said = near_words(query, quotes, most)
+    assert sum(len(each.replace("\n\n", "")) for each in said) <= most
