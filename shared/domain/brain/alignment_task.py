@@ -9,9 +9,10 @@ from pydantic_core import from_json
 from shared.domain.brain.alignment import Action, Alignment, AlignmentStatus
 from shared.domain.untrusted import as_data, shortened, valid_text
 
-ANSWER_TOKENS = 700
-ACTIONS_MOST = 12
-_ADDED, _KNOWN, _REASON, _QUOTE = 1_500, 6_000, 400, 300
+ANSWER_TOKENS = 1_500
+ACTIONS_MOST = 20
+_SHOWN, _KNOWN, _REASON, _QUOTE = 24_000, 10_000, 400, 300
+"""`_SHOWN`: characters of all actions together, each has an equal part of them."""
 _LEAST_QUOTE = 8
 INSTRUCTIONS = (
     "You check what a builder of an app is about to do against its task, its plan and what was decided. Answer with "
@@ -35,13 +36,17 @@ class _Answer(BaseModel):
 
 
 def question(known: str, actions: Sequence[Action]) -> str:
-    shown = "\n\n".join(f"{number}. {_shown(one)}" for number, one in enumerate(actions[:ACTIONS_MOST], 1))
+    asked = actions[:ACTIONS_MOST]
+    most = _SHOWN // max(1, len(asked))
+    shown = "\n\n".join(f"{number}. {_shown(one, most)}" for number, one in enumerate(asked, 1))
     return f"<known>\n{as_data(shortened(known, _KNOWN))}\n</known>\n\n<actions>\n{shown}\n</actions>"
 
 
-def _shown(action: Action) -> str:
+def _shown(action: Action, most: int) -> str:
     what = "runs a command" if action.kind == "terminal_command" else f"changes {', '.join(action.paths)}"
-    return f"It {shortened(what, 300)}:\n{as_data(shortened(action.added, _ADDED))}"
+    if not action.added:
+        return f"It {shortened(what, 300)}: it only takes away."
+    return f"It {shortened(what, 300)}:\n{as_data(shortened(action.added, most))}"
 
 
 def judged(text: str, known: str, by_rules: Sequence[tuple[Alignment, bool]]) -> list[Alignment]:
