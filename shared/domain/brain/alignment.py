@@ -129,7 +129,7 @@ def _forbidden(action: Action, decisions: Sequence[Decision]) -> Iterable[Findin
                 yield Finding("conflicting", f'It brings in "{word}", which a decision forbids: {one.decision}', one)
         for word in _unwanted(one.decision):
             if words.has(word):
-                yield Finding("risky", f'It speaks of "{word}", and it was decided: {one.decision}', one)
+                yield Finding("risky", f'It speaks of "{word}", and it was decided: {one.decision}', one, guess=True)
 
 
 def _unwanted(words: str) -> list[str]:

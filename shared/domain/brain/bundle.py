@@ -39,6 +39,7 @@ class ContextBundle(NamedTuple):
     memory: Sequence[MemoryItem] = ()
     nodes: Sequence[PlanNode] = ()
     tasks: Sequence[Task] = ()
+    plan: Sequence[str] = ()
 
 
 def bundle_of(
@@ -53,8 +54,11 @@ def bundle_of(
     memory: Sequence[MemoryItem] = (),
     nodes: Sequence[PlanNode] = (),
     tasks: Sequence[Task] = (),
+    plan: Sequence[str] = (),
 ) -> ContextBundle:
-    """The best of what there is for a request. The items come newest first; `rules` hold for all that is built."""
+    """The best of what there is for a request. The items come newest first; `rules` hold for all that is built; `plan`
+    says how it stands, its tasks too.
+    """
     query = "\n".join([request[:_QUERY], *([task.description] if task else [])])
     pinned = [one for one in memory if one.pinned][:PINNED_MOST]
     others = [one for one in tasks if task is None or one.id != task.id]
@@ -68,7 +72,8 @@ def bundle_of(
         last_tests=last_tests,
         memory=[*pinned, *_best(query, [one for one in memory if not one.pinned], _of_memory, MEMORY_MOST)],
         nodes=_best(query, [one for one in nodes if not one.asks], _of_node, NODES_MOST),
-        tasks=_best(query, others, _of_task, TASKS_MOST),
+        tasks=() if plan else _best(query, others, _of_task, TASKS_MOST),
+        plan=plan,
     )
 
 
@@ -100,6 +105,7 @@ def bundle_text(bundle: ContextBundle) -> str:
         "Holds for every part": _in_room([*map(_rule_line, bundle.rules)], _RULES),
         "Undecided by the specification (decide the least, and say so)": [*map(_title_line, bundle.questions)],
         "Active phase": [_node_line(bundle.phase)] if bundle.phase else [],
+        "How the plan stands": _in_room([shortened(_one_line(one), _LINE) for one in bundle.plan], _SAID),
         "Last tests": [as_data(shortened(bundle.last_tests, _QUOTE))] if bundle.last_tests else [],
         "Remember": [f"- {shortened(_one_line(one.text), _ITEM)}" for one in bundle.memory],
         "Plan": [_node_line(one) for one in bundle.nodes],

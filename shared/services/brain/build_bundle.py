@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from typing import NamedTuple
 
 from shared.domain.apps.app import App
 from shared.domain.brain.bundle import ContextBundle, bundle_of
+from shared.domain.brain.plan_lines import plan_lines
 from shared.domain.errors import NotFound
 from shared.domain.ids import is_id
 from shared.domain.planning.needs import needs_around
 from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plain_words import rules_of
+from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors, children_of
 from shared.domain.planning.task import Task
@@ -48,6 +51,9 @@ class PlanAtHand(NamedTuple):
         around = [self.node, *ancestors(self.node, by_id)] if self.node is not None else []
         return rules_of(by_id, {app.active_phase_node_id, *(one.id for one in around)})
 
+    def lines(self, app: App, now: datetime) -> list[str]:
+        return [*plan_lines(Plan.of(self.tasks, self.nodes, now), app.active_phase_node_id)]
+
     def phase(self, app: App) -> PlanNode | None:
         return next((one for one in self.nodes if one.id == app.active_phase_node_id), None)
 
@@ -63,7 +69,8 @@ def plan_at_hand(app: App, task_id: str | None, ports: LoopPorts) -> PlanAtHand:
     return PlanAtHand(task, node, nodes, tasks)
 
 
-def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts) -> ContextBundle:
+def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts, *, asks: bool = False) -> ContextBundle:
+    """`asks`: the run answers and builds nothing, so it is told how the whole plan stands."""
     plan = plan_at_hand(app, task_id, ports)
     return bundle_of(
         request,
@@ -76,6 +83,7 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts) 
         memory=list(ports.brain.memory.all(app.tenant_id, app.id)),
         nodes=[one for one in plan.nodes if one.id != app.active_phase_node_id],
         tasks=plan.open_tasks,
+        plan=plan.lines(app, ports.clock.now()) if asks else (),
     )
 
 

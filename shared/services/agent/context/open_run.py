@@ -83,7 +83,8 @@ def open_run(work: Work) -> Work:
     work = _tell_report(work)
     work = _tell_attachments(work)
     files, window = work.inputs.workspace.files, ports.models.window(run.request.model)
-    known = bundle_text(build_bundle(app, run.request.message, run.request.task_id, ports))
+    asked = run.request
+    known = bundle_text(build_bundle(app, asked.message, asked.task_id, ports, asks=asked.only is not None))
     work = work.say(*opening(run, files, turns, state, window=window, known=known))
     return work.say(*_asked_plan(work, state), *_only_notes(run))
 

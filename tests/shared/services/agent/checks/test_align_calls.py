@@ -145,6 +145,17 @@ def test_a_file_that_the_task_did_not_expect_is_no_alarm_where_the_model_finds_i
         assert ("not among the files" in found.reasons) == (status == "risky")
 
 
+def test_a_word_that_a_decision_says_no_to_is_no_alarm_where_the_model_finds_it_fits() -> None:
+    for judge, status in ((verdict("aligned", score=0.9), "aligned"), (verdict("risky"), "risky")):
+        planned = Planned(call("write_file", path="src/cart.ts", content="export const plots = 1;\n"), judge=judge)
+        change_state(
+            TENANT, planned.app_id, StateChange(decisions=[("No plots at the start", "")]), ports=planned.loop.ports
+        )
+        (found,) = planned.said(planned.play())
+        assert found is not None and found.status == status
+        assert ('speaks of "plots"' in found.reasons) == (status == "risky")
+
+
 def test_an_export_that_others_import_is_missed() -> None:
     app = call("write_file", path="src/App.tsx", content="export function Other() {\n  return null;\n}\n")
     planned = Planned(app, expected_files=())
