@@ -39,8 +39,8 @@ def _random(seed: int, letters: str, lines: int) -> str:
 
 def _patch(head: str, files: dict[str, bytes]) -> Callable[[Load], Callable[[], Any]]:
     def prepare(load: Load) -> Callable[[], Any]:
-        reading = load("shared.domain.diffs.patch_reading")
-        return lambda: reading.patch_operations(reading.read_patch(head), files)
+        reading, making = load("shared.domain.diffs.patch_reading"), load("shared.domain.diffs.patch_operations")
+        return lambda: making.patch_operations(reading.read_patch(head), files)
 
     return prepare
 

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from shared.domain.base import Files
 from shared.domain.diffs.hunks import count_changes, text_hunks
-from shared.domain.diffs.patch_reading import PatchFault, patch_operations, read_patch
+from shared.domain.diffs.patch_operations import PatchFault, patch_operations
+from shared.domain.diffs.patch_reading import read_patch
 from shared.domain.edits.edits import Edit
 from shared.domain.errors import Invalid
 from shared.domain.tree.operation_types import Operation, parse_operations

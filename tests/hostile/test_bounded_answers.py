@@ -4,7 +4,8 @@ import pytest
 
 from devkit.hostile_work import CASES
 from shared.domain.diffs.hunks import apply_hunks, text_hunks
-from shared.domain.diffs.patch_reading import patch_operations, read_patch
+from shared.domain.diffs.patch_operations import patch_operations
+from shared.domain.diffs.patch_reading import read_patch
 from shared.domain.edits.edits import Edit, EditRefused, EditWork, apply_edits
 from shared.domain.errors import Invalid
 from shared.domain.tree.paths import path_faults

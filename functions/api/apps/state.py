@@ -12,7 +12,8 @@ from shared.domain.base import Page
 from shared.domain.errors import StateConflict
 from shared.services.apps.change_state import StatePatch, patch_state
 from shared.services.apps.list_tool_calls import list_tool_calls
-from shared.services.apps.read_state import StateView, ToolLogEntry, read_state
+from shared.services.apps.read_state import StateView, read_state
+from shared.services.apps.tool_log import ToolLogEntry
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=IdempotentRoute)
 ToolLog = page("ToolLog", ToolLogEntry)

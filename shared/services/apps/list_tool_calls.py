@@ -11,7 +11,7 @@ from shared.domain.base import Page
 from shared.domain.errors import Malformed
 from shared.domain.identity import Principal
 from shared.domain.runs.turn import Turn
-from shared.services.apps.read_state import ToolLogEntry, entries_of
+from shared.services.apps.tool_log import ToolLogEntry, entries_of
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
 

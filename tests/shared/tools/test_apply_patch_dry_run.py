@@ -13,7 +13,8 @@ from devkit.fakes.samples import SAMPLE_FILES
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.changes import unified_diff
-from shared.domain.diffs.patch_reading import patch_operations, read_patch
+from shared.domain.diffs.patch_operations import patch_operations
+from shared.domain.diffs.patch_reading import read_patch
 from shared.domain.errors import Invalid
 from shared.domain.tree.operations import apply_operations
 from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, use
