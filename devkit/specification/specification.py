@@ -66,6 +66,11 @@ class Shape:
     misquoted: int = 3
 
 
+def contradict(one: Planted, other: Planted) -> bool:
+    """They are planted one after the other, and want two things of the same."""
+    return other.number == one.number + 1 and one.title[:-8] == other.title[:-8]
+
+
 def make_specification(shape: Shape) -> Specification:
     """The same shape gives the same text."""
     return _Writer(shape).write()

@@ -22,8 +22,8 @@ _NODE: dict[str, Any] = {
     "extra_metadata": {
         "auto_status_from_tasks": True, "file_path": None, "changed": False, "stale": None, "quoted": True,
     },
-    "comment": "", "needs": [], "is_question": False, "answer": "", "basis": "tasks", "waits_inside": 0,
-    "created_at": AT, "updated_at": AT,
+    "comment": "", "needs": [], "is_question": False, "contradicts": False, "answer": "",
+    "basis": "tasks", "waits_inside": 0, "questions": [], "created_at": AT, "updated_at": AT,
 }  # fmt: skip
 _ACTIVE = {**_NODE, "id": PHASE, "title": "Phase 1: visitors book a time by themselves"}
 _BLUEPRINT = {

@@ -24,7 +24,7 @@ A visitor asks for an hour with a name and a phone number.
 
 ### Mail
 
-A visitor gets a mail with the date and the price.
+A visitor gets a mail with the date and the price, and is reminded two days before.
 
 Clara gets a mail for each hour that somebody asks for.
 
@@ -51,12 +51,17 @@ FOUND: dict[str, tuple[str, str]] = {
     "Visitors see the free hours of a week.": ("Free hours", "high"),
     "Visitors see the free hours of the next four weeks, without Mondays.": ("Free hours", "high"),
     "A visitor asks for an hour with a name and a phone number.": ("Ask for an hour", "normal"),
-    "A visitor gets a mail with the date and the price.": ("Mail to the visitor", "normal"),
+    "A visitor gets a mail with the date and the price, and is reminded two days before.": (
+        "Mail to the visitor",
+        "normal",
+    ),
     "Clara gets a mail for each hour that somebody asks for.": ("Mail to Clara", "normal"),
     "A gift card is ordered on the site and paid in the salon.": ("Order a gift card", "low"),
     "A day before the date a reminder is sent.": ("Reminder the day before", "low"),
     "The imprint names Clara and the tax number.": ("Names and tax number", "normal"),
 }
+BOTH = "A visitor gets a mail with the date and the price, and is reminded two days before."
+DOUBLED = (BOTH, "A day before the date")
 NEEDED = {"Mail to the visitor": ["mail", "server"], "Reminder the day before": ["mail", "schedule"]}
 _SHOW, _FORM = "Show a week at a glance", "A form with name and phone"
 _HOURS, _MAIL = "Read the hours out of the calendar", "Write the mail with date and price"
@@ -80,17 +85,19 @@ def answer(request: ModelRequest) -> Reply:
         title = said.split("<node>\n| ")[1].split("\n")[0].split(": ", 1)[1]
         return _reply({"tasks": [_task(*each) for each in TASKS.get(title, ())]})
     found = [(quote, *more) for quote, more in FOUND.items() if quote in said]
-    return _reply({"requirements": [_requirement(*each) for each in found]})
+    asked = [_doubled(*DOUBLED)] if all(words in said for words in DOUBLED) else []
+    return _reply({"requirements": [*(_requirement(*each) for each in found), *asked]})
 
 
 class Made(NamedTuple):
     """Ids of parts of a plan: one that a newer version of the text has changed, with open tasks, one whose only task
-    waits, and what the text leaves open.
+    waits, what the text leaves open, and where it says two things.
     """
 
     part: str
     mail: str
     question: str
+    doubled: str
 
 
 def make_plan(client: Client, script: Script, app: str) -> Made:
@@ -104,8 +111,8 @@ def make_plan(client: Client, script: Script, app: str) -> Made:
     second = _read(client, app, SECOND, base_blueprint_id=first)
     nodes = _nodes(client, second)
     (mail,) = (node["id"] for node in nodes if node["title"] == "Mail to Clara")
-    (question,) = (node["id"] for node in nodes if node["is_question"])
-    return Made(str(part), str(mail), str(question))
+    asked = {node["contradicts"]: str(node["id"]) for node in nodes if node["is_question"]}
+    return Made(str(part), str(mail), asked[False], asked[True])
 
 
 def _read(client: Client, app: str, text: str, **base: str) -> str:
@@ -134,6 +141,12 @@ def _nodes(client: Client, blueprint: str) -> list[dict[str, Any]]:
 def _requirement(quote: str, title: str, priority: str) -> dict[str, Any]:
     wanted = {"kind": "feature", "title": title, "summary": quote, "quote": quote, "priority": priority}
     return {**wanted, "acceptance": ["It works on a phone"], "needs": NEEDED.get(title, [])}
+
+
+def _doubled(quote: str, against: str) -> dict[str, Any]:
+    """The question that a model asks where two places cannot both hold."""
+    title = "Is the reminder sent two days before the date, or one?"
+    return {"kind": "story", "title": title, "quote": quote, "against": against, "open": True}
 
 
 def _task(title: str, kind: str, effort: str, dependencies: tuple[str, ...]) -> dict[str, Any]:

@@ -87,6 +87,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("plan", PLAN, text("Calendar")),
     Screen("plan-part", PLAN + "&node={part}", text("The text has changed since")),
     Screen("plan-question", PLAN + "&node={question}", text("becomes a decision")),
+    Screen("plan-doubled", PLAN + "&node={doubled}", text("The text says two things")),
     Screen("plan-graph", PLAN + "&view=graph", text("Ask for an hour")),
     Screen("plan-board", PLAN + "&view=board", text("Ask for an hour")),
     Screen("plan-changes", PLAN + "&view=changes", text("looked at")),

@@ -202,6 +202,7 @@ def _other(client: Client, script: Script) -> dict[str, str]:
         "third": third.id,
         "part": plan.part,
         "question": plan.question,
+        "doubled": plan.doubled,
         "asked": str(waits["run_id"]),
     } | {name: str(one["chat"]) for name, one in (("judged", judged), ("capped", capped), ("waits", waits))}
 

@@ -5509,6 +5509,7 @@ export interface components {
             basis: "said" | "tasks" | "above" | "moved" | "none";
             blueprint_id: string;
             comment: string;
+            contradicts: boolean;
             /** Format: date-time */
             created_at: string;
             doc_anchor: string | null;
@@ -6598,13 +6599,15 @@ export interface components {
          * @description `unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document.
          *
          *     `comment`: what a person has said to the planner of it. `needs`: what it needs and a published app here has not.
-         *     `is_question`: the text leaves it open, and `answer` is what a person has said to that.
+         *     `is_question`: the text leaves it open, `contradicts` where it says two things, and `answer` is what a person has
+         *     said to that.
          */
         PlanNode: {
             acceptance: string[];
             answer: string;
             blueprint_id: string;
             comment: string;
+            contradicts: boolean;
             /** Format: date-time */
             created_at: string;
             doc_anchor: string | null;
@@ -6689,7 +6692,7 @@ export interface components {
          *
          *     `basis`: what its status rests on; `above` and `moved` have none of their own and read planned. `waits_for`: the
          *     nodes whose tasks its own tasks wait for, in reading order; `waits_inside`: how many of its own tasks wait for
-         *     another of them.
+         *     another of them. `questions`: the ids of those about words that it rests on, answered or not.
          */
         PlanTreeNode: {
             acceptance: string[];
@@ -6699,6 +6702,7 @@ export interface components {
             blueprint_id: string;
             children: components["schemas"]["PlanTreeNode"][];
             comment: string;
+            contradicts: boolean;
             /** Format: date-time */
             created_at: string;
             doc_anchor: string | null;
@@ -6715,6 +6719,7 @@ export interface components {
             parent_id: string | null;
             /** @enum {string} */
             priority: "low" | "normal" | "high";
+            questions: string[];
             /** @enum {string} */
             risk_level: "low" | "normal" | "high";
             start_offset: number | null;
@@ -16739,6 +16744,7 @@ export interface operations {
                      *               "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *               "children": [],
                      *               "comment": "",
+                     *               "contradicts": false,
                      *               "created_at": "2026-03-01T12:00:00.000Z",
                      *               "doc_anchor": "Shop",
                      *               "end_offset": 15,
@@ -16758,6 +16764,7 @@ export interface operations {
                      *               "order_index": 0,
                      *               "parent_id": "node_01k9yzr3n5d7t8v2w4x6y8z004",
                      *               "priority": "normal",
+                     *               "questions": [],
                      *               "risk_level": "normal",
                      *               "start_offset": 8,
                      *               "status": "planned",
@@ -16776,6 +16783,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "comment": "",
+                     *           "contradicts": false,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "doc_anchor": null,
                      *           "end_offset": null,
@@ -16795,6 +16803,7 @@ export interface operations {
                      *           "order_index": 0,
                      *           "parent_id": null,
                      *           "priority": "normal",
+                     *           "questions": [],
                      *           "risk_level": "normal",
                      *           "start_offset": null,
                      *           "status": "planned",
@@ -18522,6 +18531,7 @@ export interface operations {
                      *       "basis": "said",
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "comment": "",
+                     *       "contradicts": false,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "doc_anchor": "Shop",
                      *       "document_id": "doc_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -18641,6 +18651,7 @@ export interface operations {
                      *       "answer": "",
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "comment": "",
+                     *       "contradicts": false,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "doc_anchor": "Shop",
                      *       "end_offset": 15,

@@ -35,7 +35,8 @@ class PlanNode(View):
     """`unproven`: it is called done, and its tasks do not show it. Offsets are in code points of the document.
 
     `comment`: what a person has said to the planner of it. `needs`: what it needs and a published app here has not.
-    `is_question`: the text leaves it open, and `answer` is what a person has said to that.
+    `is_question`: the text leaves it open, `contradicts` where it says two things, and `answer` is what a person has
+    said to that.
     """
 
     id: str
@@ -57,6 +58,7 @@ class PlanNode(View):
     acceptance: tuple[str, ...]
     needs: tuple[Need, ...]
     is_question: bool
+    contradicts: bool
     answer: str
     extra_metadata: PlanNodeMetadata
     linked_task_id: str | None
@@ -78,13 +80,14 @@ class PlanTreeNode(PlanNode):
 
     `basis`: what its status rests on; `above` and `moved` have none of their own and read planned. `waits_for`: the
     nodes whose tasks its own tasks wait for, in reading order; `waits_inside`: how many of its own tasks wait for
-    another of them.
+    another of them. `questions`: the ids of those about words that it rests on, answered or not.
     """
 
     basis: Basis
     tasks: TaskCounts
     waits_for: list[str]
     waits_inside: int
+    questions: list[str]
     children: list["PlanTreeNode"]
 
 
@@ -238,6 +241,7 @@ def _branch(
         comment=shortened(node.comment, _SUMMARY_SHOWN),
         waits_for=[*plan.waits.get(node.id, ())],
         waits_inside=_waits_inside(own),
+        questions=[one.id for one in plan.questions.get(node.id, ())],
         linked_task_id=own[0].id if own else None,
         tasks=_counts(words),
         children=[child for child, _ in below],

@@ -27,6 +27,7 @@ class Draft(Entity):
     acceptance: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
     is_question: bool = False
+    contradicts: bool = False
     section: int
     heading: Place | None = None
     quotes: tuple[Place, ...] = ()
@@ -155,8 +156,9 @@ def _requirement(key: str, found: Placed, section: int, parent: Draft | None) ->
         acceptance=tuple(wanted.acceptance),
         needs=tuple(wanted.needs),
         is_question=wanted.open,
+        contradicts=found.against is not None,
         section=section,
-        quotes=(Place(found.start, found.end),),
+        quotes=(Place(found.start, found.end), *([found.against] if found.against else [])),
     )
 
 

@@ -13,7 +13,9 @@ from shared.domain.text.alike import most_alike
 
 
 class _Seen(NamedTuple):
-    """What both sides know of a node. `words`: a hash of the first quote, None for a heading that has none."""
+    """What both sides know of a node. `words`: a hash of the first quote, None for a heading that has none. A question
+    quotes what parts quote too, and is none of them.
+    """
 
     key: str
     words: str | None
@@ -32,6 +34,7 @@ class _Pass(NamedTuple):
 
 
 _ALIKE_MOST, _ALIKE_LEAST = 30, 0.6
+_ASKS = "?"
 _PASSES = (
     _Pass(lambda seen: (seen.words, seen.section, seen.title), alone=False),
     _Pass(lambda seen: (seen.words, seen.section), alone=False),
@@ -105,7 +108,7 @@ def _alike(before: Sequence[_Seen], now: Sequence[_Seen]) -> dict[str, str]:
 
 
 def _heading_of(seen: _Seen) -> Hashable:
-    return seen.words is not None and (seen.heading,)
+    return seen.words is not None and (seen.heading, seen.words.startswith(_ASKS))
 
 
 def _by_sign(seen: Iterable[_Seen], sign: _Sign) -> Mapping[Hashable, list[str]]:
@@ -118,10 +121,16 @@ def _by_sign(seen: Iterable[_Seen], sign: _Sign) -> Mapping[Hashable, list[str]]
 
 def _seen(node: PlanNode) -> _Seen:
     words = node.anchors[0].quote_hash if node.quoted and node.anchors else None
-    return _Seen(node.id, words, node.section_hash or "", node.doc_anchor or "", bare_title(node.title))
+    return _Seen(
+        node.id, _asked(words, node.is_question), node.section_hash or "", node.doc_anchor or "", bare_title(node.title)
+    )
 
 
 def _drafted(draft: Draft, text: str, sections: Sequence[Section]) -> _Seen:
     section = sections[draft.section]
-    words = quote_hash(text[slice(*draft.quotes[0])]) if draft.quotes and draft.heading is None else None
-    return _Seen(draft.key, words, section.own_hash, section.title, bare_title(draft.title))
+    words = quote_hash(text[slice(*min(draft.quotes))]) if draft.quotes and draft.heading is None else None
+    return _Seen(draft.key, _asked(words, draft.is_question), section.own_hash, section.title, bare_title(draft.title))
+
+
+def _asked(words: str | None, is_question: bool) -> str | None:
+    return f"{_ASKS}{words}" if words is not None and is_question else words

@@ -1,4 +1,4 @@
-"""What a model may do to a drafted plan: four operations, each applied whole or refused with the reason."""
+"""What a model may do to a drafted plan: five operations, each applied whole or refused with the reason."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
@@ -7,10 +7,11 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from shared.domain.base import ModelAnswer
 from shared.domain.errors import Invalid
-from shared.domain.planning.drafts import Draft, Drafts, children_of, rank_of
+from shared.domain.planning.drafts import NODES_MOST, Draft, Drafts, children_of, rank_of
 from shared.domain.planning.needs import in_their_order
+from shared.domain.planning.quotes import Place
 from shared.domain.planning.requirements import Title, faults_of, json_in
-from shared.domain.planning.words import NodeKind
+from shared.domain.planning.words import NODE_KINDS, NodeKind
 
 OPERATIONS_MOST = 200
 _Key = Annotated[str, StringConstraints(min_length=1, max_length=40)]
@@ -41,7 +42,15 @@ class SetKind(ModelAnswer):
     kind: NodeKind
 
 
-Operation = Annotated[Merge | Rename | Move | SetKind, Field(discriminator="op")]
+class Contradict(ModelAnswer):
+    """The nodes cannot both hold: they stay, and a question asks which does."""
+
+    op: Literal["contradict"]
+    ids: Annotated[list[_Key], Field(min_length=2, max_length=4)]
+    question: Title
+
+
+Operation = Annotated[Merge | Rename | Move | SetKind | Contradict, Field(discriminator="op")]
 
 
 class _Answer(ModelAnswer):
@@ -74,12 +83,12 @@ def apply_operations(drafts: Drafts, wishes: Iterable[Wish]) -> Merged:
     """The plan after all operations that keep it a tree in the order of kinds, and why others were refused."""
     plan = _Plan(drafts)
     refused: list[str] = []
-    for wish in wishes:
-        for operation in wish.operations:
-            try:
-                plan.apply(operation, wish.shown)
-            except Invalid as why:
-                refused.append(f"{operation.op}: {why.message}")
+    wanted = [(operation, wish.shown) for wish in wishes for operation in wish.operations]
+    for operation, shown in sorted(wanted, key=lambda each: each[0].op != "contradict"):  # while all of them are there
+        try:
+            plan.apply(operation, shown)
+        except Invalid as why:
+            refused.append(f"{operation.op}: {why.message}")
     return Merged(plan.drafts, refused)
 
 
@@ -101,6 +110,8 @@ class _Plan:
                 self._move(self._known(operation.id, shown), self._known(operation.parent, shown))
             case SetKind():
                 self._set_kind(self._known(operation.id, shown), operation.kind)
+            case Contradict():
+                self._ask([self._known(key, shown) for key in operation.ids], operation.question)
 
     def _known(self, key: str, shown: Collection[str]) -> Draft:
         if key not in shown or key not in self.drafts:
@@ -136,6 +147,28 @@ class _Plan:
             raise Invalid(f"what lies inside it would not come after a {kind}")
         self.drafts[draft.key] = draft.change(kind=kind)
 
+    def _ask(self, drafts: Sequence[Draft], question: str) -> None:
+        """A question with one place of each, beside the first of them."""
+        first, *others = sorted(drafts, key=lambda draft: draft.place)
+        key = f"c{first.key}-{'-'.join(draft.key for draft in others)}"
+        if len({draft.key for draft in drafts}) < len(drafts) or not all(draft.quotes for draft in drafts):
+            raise Invalid("only nodes that quote the text can contradict each other")
+        if key in self.drafts or any(_asks_about(known, drafts) for known in self.drafts.values()):
+            raise Invalid("that is asked already")
+        if len(self.drafts) >= NODES_MOST:
+            raise Invalid("the plan is full")
+        self.drafts[key] = Draft(
+            key=key,
+            parent=first.parent,
+            kind=NODE_KINDS[max(first.rank, rank_of("story"))],
+            title=question,
+            is_question=True,
+            contradicts=True,
+            section=first.section,
+            quotes=tuple(draft.quotes[0] for draft in (first, *others)),
+        )
+        self._children(first.parent).add(key)
+
     def _put_below(self, draft: Draft, parent: str) -> None:
         self._children(draft.parent).discard(draft.key)
         self._children(parent).add(draft.key)
@@ -151,6 +184,15 @@ class _Plan:
         return at is not None
 
 
+def _asks_about(known: Draft, drafts: Iterable[Draft]) -> bool:
+    """Whether it asks about words of each of them."""
+    return known.contradicts and all(_share(known.quotes, draft.quotes) for draft in drafts)
+
+
+def _share(some: Iterable[Place], others: Sequence[Place]) -> bool:
+    return any(one.start < other.end and other.start < one.end for one in some for other in others)
+
+
 def _united(first: Draft, others: Sequence[Draft]) -> Draft:
     return first.change(
         summary=next((draft.summary for draft in (first, *others) if draft.summary), ""),
@@ -164,9 +206,9 @@ def _united(first: Draft, others: Sequence[Draft]) -> Draft:
 def sibling_lists(drafts: Mapping[str, Draft], most: int) -> list[list[str]]:
     """What is shown for merging at once, from the innermost lists out: children of one node, small lists together.
 
-    A list that is longer than `most` is shown in parts. Lists of one say nothing.
+    A list that is longer than `most` is shown in parts. One node alone says nothing.
     """
-    groups = [[child.key for child in found] for found in _by_depth(drafts) if len(found) > 1]
+    groups = [[child.key for child in found] for found in _by_depth(drafts)]
     shown: list[list[str]] = []
     for group in groups:
         for start in range(0, len(group), most):
@@ -175,7 +217,7 @@ def sibling_lists(drafts: Mapping[str, Draft], most: int) -> list[list[str]]:
                 shown[-1] += part
             else:
                 shown.append(part)
-    return shown
+    return [keys for keys in shown if len(keys) > 1]
 
 
 def _by_depth(drafts: Mapping[str, Draft]) -> list[list[Draft]]:

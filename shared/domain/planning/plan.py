@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from shared.domain.planning.asked import questions_by_part
 from shared.domain.planning.graph import count_dependents, edges_of
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import Children, children_of, in_reading_order, subtree
@@ -32,6 +33,11 @@ class Plan:
     @cached_property
     def children(self) -> Children:
         return children_of(self.nodes.values())
+
+    @cached_property
+    def questions(self) -> dict[str, list[PlanNode]]:
+        """For each node that has any: what the text leaves open, or says in two ways, in its words."""
+        return questions_by_part(in_reading_order(self.children))
 
     @cached_property
     def standings(self) -> dict[str, Standing]:

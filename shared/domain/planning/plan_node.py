@@ -44,6 +44,8 @@ class PlanNode(OfApp):
     """What of itself a published app has not; of what lies in it those say so."""
     is_question: bool = False
     """The text leaves it open. It is no work of its own: a person answers it, and that is a decision of the project."""
+    contradicts: bool = False
+    """A question that is open because the text says two things: `anchors` are the places that do."""
     answer: str = ""
     auto_status_from_tasks: bool | None = False
     """None: as after a reading, until a person says a status; True is a person's wish, and then none is said."""

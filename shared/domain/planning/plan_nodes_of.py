@@ -41,6 +41,7 @@ def plan_nodes(
             acceptance=draft.acceptance,
             needs=draft.needs,
             is_question=draft.is_question,
+            contradicts=draft.contradicts,
             auto_status_from_tasks=None,
             created_at=at,
             updated_at=at,

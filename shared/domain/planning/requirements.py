@@ -37,7 +37,9 @@ def _known_needs(given: object) -> object:
 
 
 class Requirement(ModelAnswer):
-    """One thing that the text wants to be so, and the words that say it. `open`: the text leaves it undecided."""
+    """One thing that the text wants to be so, and the words that say it. `open`: the text leaves it undecided, and
+    where it says one thing in two ways `against` are the words of the other place.
+    """
 
     kind: NodeKind
     title: Title
@@ -47,6 +49,7 @@ class Requirement(ModelAnswer):
     acceptance: Annotated[list[Criterion], Field(max_length=20)] = []
     needs: Annotated[list[Need], BeforeValidator(_known_needs)] = []
     open: bool = False
+    against: Annotated[str, StringConstraints(max_length=2 * QUOTE_MOST)] = ""
 
 
 class _Answer(ModelAnswer):
@@ -54,11 +57,12 @@ class _Answer(ModelAnswer):
 
 
 class Placed(Entity):
-    """A requirement whose words were found in the document."""
+    """A requirement whose words were found in the document. `against`: the place that contradicts it, once found."""
 
     wanted: Requirement
     start: int
     end: int
+    against: Place | None = None
 
 
 class Read(NamedTuple):

@@ -10,6 +10,7 @@ from shared.domain.brain.bundle import ContextBundle, bundle_of
 from shared.domain.brain.plan_lines import plan_lines
 from shared.domain.errors import NotFound
 from shared.domain.ids import is_id
+from shared.domain.planning.asked import questions_by_part
 from shared.domain.planning.needs import needs_around
 from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plain_words import rules_of
@@ -45,6 +46,11 @@ class PlanAtHand(NamedTuple):
         by_id = {one.id: one for one in self.nodes}
         return needs_around(self.node, by_id, children_of(self.nodes)) if self.node is not None else ()
 
+    @property
+    def asked(self) -> list[PlanNode]:
+        """What the text leaves open, or says in two ways, in the words of the run's task."""
+        return questions_by_part(self.nodes).get(self.node.id, []) if self.node is not None else []
+
     def rules(self, app: App) -> list[PlanNode]:
         """What the plan forbids where the run works."""
         by_id = {one.id: one for one in self.nodes}
@@ -78,6 +84,7 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts, 
         quotes=quotes_of(app, plan, ports),
         needs=plan.needs,
         rules=plan.rules(app),
+        asked=plan.asked,
         phase=plan.phase(app),
         last_tests=_last_tests(app, ports) if plan.task else "",
         memory=list(ports.brain.memory.all(app.tenant_id, app.id)),

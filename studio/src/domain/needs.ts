@@ -9,6 +9,8 @@ export interface PlanNeeds {
   status: string;
   needs: readonly Need[];
   is_question: boolean;
+  /** A question that is open because the text says two things. */
+  contradicts: boolean;
   answer: string;
   children: readonly this[];
 }
@@ -30,6 +32,17 @@ export function needsOf(node: PlanNeeds): Needy {
 /** The questions of a plan that nobody has answered, in reading order. */
 export function openQuestions<N extends PlanNeeds>(tree: readonly N[]): N[] {
   return tree.flatMap((node) => [...(node.is_question && !node.answer ? [node] : []), ...openQuestions(node.children)]);
+}
+
+interface Asking {
+  id: string;
+  questions: readonly string[];
+  children: readonly this[];
+}
+
+/** The parts whose words a question is about. */
+export function asksAbout<N extends Asking>(tree: readonly N[], question: string): N[] {
+  return tree.flatMap((node) => [...(node.questions.includes(question) ? [node] : []), ...asksAbout(node.children, question)]);
 }
 
 /** The outermost parts that need something. */

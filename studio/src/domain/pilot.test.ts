@@ -12,11 +12,12 @@ interface Part {
   tasks: { total: number; done: number };
   needs: [];
   is_question: false;
+  contradicts: false;
   answer: "";
   children: Part[];
 }
 function part(id: string, kind: string, done: number, total: number, children: Part[], status: string): Part {
-  return { id, kind, title: id, status, tasks: { total, done }, needs: [], is_question: false, answer: "", children };
+  return { id, kind, title: id, status, tasks: { total, done }, needs: [], is_question: false, contradicts: false, answer: "", children };
 }
 
 it.each([

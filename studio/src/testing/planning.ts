@@ -16,13 +16,13 @@ export const JOB = {
 
 const plain = {
   blueprint_id: "bp_1", parent_id: null, kind: "feature" as const, title: "A part", summary: "", comment: "", doc_anchor: null, start_offset: null, end_offset: null,
-  order_index: 0, status: "planned" as const, unproven: false, priority: "normal" as const, estimate_points: null, risk_level: "low" as const, acceptance: [], needs: [], is_question: false, answer: "",
+  order_index: 0, status: "planned" as const, unproven: false, priority: "normal" as const, estimate_points: null, risk_level: "low" as const, acceptance: [], needs: [], is_question: false, contradicts: false, answer: "",
   extra_metadata: { auto_status_from_tasks: false, file_path: null, changed: false, stale: null, quoted: false }, linked_task_id: null, created_at: AT, updated_at: AT,
 };
 
 /** A part of a plan as its tree has it. */
 export const node = (id: string, more: Partial<PlanTreeNode> = {}): PlanTreeNode => ({
-  ...plain, id, basis: "none", tasks: { total: 0, done: 0, in_progress: 0, blocked: 0 }, waits_for: [], waits_inside: 0, children: [], ...more,
+  ...plain, id, basis: "none", tasks: { total: 0, done: 0, in_progress: 0, blocked: 0 }, waits_for: [], waits_inside: 0, questions: [], children: [], ...more,
 });
 
 /** The same as a change of it answers. */

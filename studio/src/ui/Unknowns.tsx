@@ -6,28 +6,34 @@ import { useMessages } from "@/messages/useMessages";
 export function Unknowns({ tree, onOpen }: { tree: readonly PlanNeeds[]; onOpen: (node: string) => void }) {
   const { locale } = useMessages();
   const words = useNeedWords();
-  const questions = openQuestions(tree);
+  const asked = openQuestions(tree);
+  const [doubled, open] = [asked.filter(({ contradicts }) => contradicts), asked.filter(({ contradicts }) => !contradicts)];
   const list = (node: PlanNeeds) => new Intl.ListFormat(locale).format(needsOf(node).needs.map((need) => words.names[need]));
   return (
     <ul className="flex flex-col gap-2">
+      {doubled.length > 0 && <Questions said={words.doubled(doubled.length)} nodes={doubled} onOpen={onOpen} />}
       {needyParts(tree).map((node) => (
         <li key={node.id}>
           <To node={node} onOpen={onOpen} /> {words.needs(list(node))}
         </li>
       ))}
-      {questions.length > 0 && (
-        <li>
-          {words.open(questions.length)}
-          <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
-            {questions.map((node) => (
-              <li key={node.id}>
-                <To node={node} onOpen={onOpen} />
-              </li>
-            ))}
-          </ul>
-        </li>
-      )}
+      {open.length > 0 && <Questions said={words.open(open.length)} nodes={open} onOpen={onOpen} />}
     </ul>
+  );
+}
+
+function Questions({ said, nodes, onOpen }: { said: string; nodes: readonly PlanNeeds[]; onOpen: (node: string) => void }) {
+  return (
+    <li>
+      {said}
+      <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
+        {nodes.map((node) => (
+          <li key={node.id}>
+            <To node={node} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
 

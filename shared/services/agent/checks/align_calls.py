@@ -148,7 +148,7 @@ def _ask(
 def _known(work: Work, plan: PlanAtHand, decisions: Sequence[Decision]) -> str:
     app, ports = work.inputs.app, work.inputs.ports
     quotes = quotes_of(app, plan, ports)
-    bundle = bundle_of(work.run.request.message, task=plan.task, quotes=quotes, phase=plan.phase(app))
+    bundle = bundle_of(work.run.request.message, task=plan.task, quotes=quotes, asked=plan.asked, phase=plan.phase(app))
     decided = "\n".join(f"- {one.decision} {one.reason}".rstrip() for one in decisions if one.by != "autopilot")
     return f"{bundle_text(bundle)}\n\nDecided:\n{decided}"
 

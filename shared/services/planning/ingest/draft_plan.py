@@ -9,7 +9,7 @@ from shared.domain.planning.merging import apply_operations, sibling_lists
 from shared.domain.planning.plain_words import with_plain_words
 from shared.domain.planning.plan_nodes_of import unplanned
 from shared.domain.planning.plan_state import PlanState, parts_of, parts_of_groups
-from shared.domain.planning.quotes import Place
+from shared.domain.planning.quotes import Place, Quoted
 from shared.domain.planning.requirements import Placed
 from shared.domain.planning.words import JobStatus
 from shared.services.loop_ports import LoopPorts
@@ -49,7 +49,8 @@ def draft_plan(state: PlanState, *, ports: LoopPorts) -> PlanState:
     read = [_Leaf(*pair) for pair in zip(leaves, readings, strict=True)]
     if all(each.says_nothing for each in read):
         raise PlanFailed(job.error_message or _why(read))
-    found = with_requirements(heading_drafts(sections, work.blueprint.title), sections, _placed(read))
+    placed = _placed(read, work.outline.text)
+    found = with_requirements(heading_drafts(sections, work.blueprint.title), sections, placed)
     drafts = with_plain_words(found, work.outline.text, sections, work.outline.paragraphs())
     gaps = [Place(each.leaf.start, each.leaf.end) for each in read if each.is_gap]
     kept: dict[str, Draft] = without_empty(drafts, sections, gaps)
@@ -61,16 +62,22 @@ def draft_plan(state: PlanState, *, ports: LoopPorts) -> PlanState:
     return state.model_copy(update={"parts": parts_of(list(range(len(lists))))})
 
 
-def _placed(read: list[_Leaf]) -> list[tuple[str, Placed]]:
-    """All that was found, with a name of its own and its place in the whole text."""
+def _placed(read: list[_Leaf], text: str) -> list[tuple[str, Placed]]:
+    """All that was found, with a name of its own and its places in the whole text."""
+    whole = Quoted(text, 0, len(text))
     return [
-        (
-            f"r{leaf.number}-{number}",
-            one.model_copy(update={"start": one.start + leaf.start, "end": one.end + leaf.start}),
-        )
+        (f"r{leaf.number}-{number}", _in_whole(one, leaf, text, whole))
         for leaf, reading in read
         for number, one in enumerate(reading.placed if reading else ())
     ]
+
+
+def _in_whole(one: Placed, leaf: Leaf, text: str, whole: Quoted) -> Placed:
+    """What contradicts it is looked for near to it first. Words that stand nowhere are no place."""
+    start, end, words = one.start + leaf.start, one.end + leaf.start, one.wanted.against
+    there = (Quoted(text, leaf.start, leaf.end).find(words) or whole.find(words)) if words and one.wanted.open else None
+    against = there if there is not None and (there.end <= start or end <= there.start) else None
+    return one.model_copy(update={"start": start, "end": end, "against": against})
 
 
 def _why(read: list[_Leaf]) -> str:

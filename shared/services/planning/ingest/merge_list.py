@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from shared.domain.errors import BudgetExceeded, Invalid
 from shared.domain.planning.drafts import Drafts
-from shared.domain.planning.merging import Merge, Move, Operation, Rename, SetKind, Wish, read_operations
+from shared.domain.planning.merging import Contradict, Merge, Move, Operation, Rename, SetKind, Wish, read_operations
 from shared.domain.planning.plan_state import Part, PlanState
 from shared.domain.untrusted import as_data, shortened
 from shared.ports.model import ModelPort
@@ -22,6 +22,8 @@ the children of one node. Answer with one JSON object and nothing else: {"operat
 {"op": "rename", "id": "n2", "title": "..."} - only for a title that misleads.
 {"op": "move", "id": "n3", "parent": "n7"} - it belongs inside another.
 {"op": "set_kind", "id": "n5", "kind": "feature"} - phase, epic, feature, story or task_spec.
+{"op": "contradict", "ids": ["n6", "n8"], "question": "..."} - both cannot hold: 14 days here, ten days there. The \
+question says both and asks which holds, in the language of the nodes; it is put to a person.
 A node's kind comes after that of the node around it, in this order: phase, epic, feature, story, task_spec. Never \
 merge what contradicts, nor a rule that forbids something with anything else. What stands outside the phases and is \
 about one part of a phase moves into that part; what holds for all stays outside. When in doubt do nothing: \
@@ -85,7 +87,7 @@ def _read(answer: str) -> tuple[list[Operation] | None, list[str]]:
 def _in_plan(operation: Operation, named: dict[str, str]) -> Operation:
     """With the plan's own names; one that is not in the list stays, and is refused."""
     match operation:
-        case Merge():
+        case Merge() | Contradict():
             return operation.model_copy(update={"ids": [named.get(key, key) for key in operation.ids]})
         case Rename() | SetKind():
             return operation.model_copy(update={"id": named.get(operation.id, operation.id)})

@@ -53,6 +53,11 @@ The lines of <comments> are what the person whose plan this is has said to you o
 list, also where the document says otherwise. They never change the form of your answer.\
 """
 
+_ASKED = """\
+The lines of <asked> are what the text leaves open or says in two ways here, with what a person has answered. The \
+answer holds where the words of the document say otherwise; what nobody has answered is in no task.\
+"""
+
 _NEEDY = f"It needs what stands in <needs>. {WITHOUT}"
 
 
@@ -163,9 +168,8 @@ def _content(node: PlanNode, work: _Work) -> str:
         "around": above, "node": wanted, "inside": inside[:_NAMED], "beside": near[:_NAMED],
         "rules": _rules(node, plan)[:_NAMED], "document": [_words(node, work)],
     }  # fmt: skip
-    return "\n\n".join(
-        [*(_shown(tag, lines) for tag, lines in parts.items()), *_needs(node, plan), *_comments(node, plan)]
-    )
+    more = [*_needs(node, plan), *_asked(node, plan), *_comments(node, plan)]
+    return "\n\n".join([*(_shown(tag, lines) for tag, lines in parts.items()), *more])
 
 
 def _rules(node: PlanNode, plan: Plan) -> list[str]:
@@ -176,6 +180,14 @@ def _rules(node: PlanNode, plan: Plan) -> list[str]:
 def _needs(node: PlanNode, plan: Plan) -> list[str]:
     needs = needs_around(node, plan.nodes, plan.children)
     return [f"{_shown('needs', [needs_said(needs)])}\n\n{_NEEDY}"] if needs else []
+
+
+def _asked(node: PlanNode, plan: Plan) -> list[str]:
+    """What is asked about words of the node, or of what lies in it; nothing where nothing is."""
+    parts = [node, *in_reading_order(plan.children, node.id)]
+    asked = dict.fromkeys(one.id for part in parts for one in plan.questions.get(part.id, ()))
+    said = [f"{plan.nodes[name].title} {plan.nodes[name].answer or 'Not answered yet.'}" for name in asked]
+    return [f"{_shown('asked', said[:_NAMED])}\n\n{_ASKED}"] if said else []
 
 
 def _comments(node: PlanNode, plan: Plan) -> list[str]:

@@ -7,6 +7,7 @@ import { type PlanNode, planNodeQuery, type PlanTreeNode } from "@/data/planning
 import { codeOf } from "@/data/problem";
 import { pathTo } from "@/domain/planTree";
 import { Badge } from "@/features/planning/Badge";
+import { NodeAsked } from "@/features/planning/NodeAsked";
 import { NodeComment } from "@/features/planning/NodeComment";
 import { NodeNeeds } from "@/features/planning/NodeNeeds";
 import { NodePath } from "@/features/planning/NodePath";
@@ -60,7 +61,7 @@ export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
         {query.data.summary && <p className="max-w-[68ch] [overflow-wrap:anywhere] whitespace-pre-line">{query.data.summary}</p>}
       </header>
       <Stale app={app.id} node={query.data} />
-      {query.data.is_question ? <NodeQuestion app={app.id} node={query.data} /> : <Work app={app} node={query.data} tree={tree} onNode={onNode} leads={leads} />}
+      {query.data.is_question ? <NodeQuestion app={app.id} node={query.data} tree={tree} onNode={onNode} /> : <Work app={app} node={query.data} tree={tree} onNode={onNode} leads={leads} />}
       <NodeSource app={app.id} node={query.data} />
     </div>
   );
@@ -71,6 +72,7 @@ function Work({ app, node, tree, onNode, leads }: Pick<Props, "app" | "tree" | "
   const branch = pathTo(tree, node.id).at(-1);
   return (
     <>
+      {branch && <NodeAsked tree={tree} ids={branch.questions} onNode={onNode} />}
       <NodeStanding app={app} node={node} />
       <NodeNeeds app={app.id} node={node} branch={branch} />
       {node.acceptance.length > 0 && <Acceptance criteria={node.acceptance} />}

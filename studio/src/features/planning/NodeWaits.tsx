@@ -1,8 +1,7 @@
 import type { PlanNode, PlanTreeNode } from "@/data/planning";
-import { lookOf } from "@/domain/planning";
 import { neighboursOf } from "@/domain/planParts";
 import { BlockedBy } from "@/features/planning/BlockedBy";
-import { PlanMark } from "@/features/planning/PlanMark";
+import { NodeLinks } from "@/features/planning/NodeLinks";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 
 interface Props {
@@ -11,8 +10,6 @@ interface Props {
   onNode: (node: string) => void;
   onTask: (task: string) => void;
 }
-
-const SHOWN = 8;
 
 /** What a part of the plan waits for and what waits for it, and why tasks of it cannot begin. */
 export function NodeWaits({ tree, node, onNode, onTask }: Props) {
@@ -34,28 +31,8 @@ export function NodeWaits({ tree, node, onNode, onTask }: Props) {
           </ul>
         </section>
       )}
-      {before.length > 0 && <Nodes title={words.before} nodes={before} onNode={onNode} />}
-      {after.length > 0 && <Nodes title={words.after} nodes={after} onNode={onNode} />}
+      {before.length > 0 && <NodeLinks title={words.before} nodes={before} onNode={onNode} />}
+      {after.length > 0 && <NodeLinks title={words.after} nodes={after} onNode={onNode} />}
     </>
-  );
-}
-
-function Nodes({ title, nodes, onNode }: { title: string; nodes: readonly PlanTreeNode[]; onNode: (node: string) => void }) {
-  const { waits: words } = useViewWords();
-  return (
-    <section className="flex flex-col gap-2">
-      <h3 className="font-sans font-semibold">{title}</h3>
-      <ul className="flex flex-col gap-1">
-        {nodes.slice(0, SHOWN).map((node) => (
-          <li key={node.id} className="flex items-center gap-2">
-            <PlanMark state={lookOf(node)} iconOnly />
-            <button type="button" onClick={() => onNode(node.id)} className="min-w-0 rounded-sm text-left [overflow-wrap:anywhere] text-accent underline max-md:min-h-11">
-              {node.title}
-            </button>
-          </li>
-        ))}
-        {nodes.length > SHOWN && <li className="text-sm text-muted">{words.more(nodes.length - SHOWN)}</li>}
-      </ul>
-    </section>
   );
 }

@@ -139,6 +139,25 @@ describe("a project without a plan", () => {
     expect(localStorage.getItem("chatbuilder.draft.answer.node_q1") ?? "").toBe("");
   });
 
+  it("asks which of two places holds, leads to both parts, and says so at each of them", async () => {
+    const part = (id: string, title: string) => node(id, { title, questions: ["node_q2"] });
+    const both = [part("node_a", "14 days to answer"), part("node_b", "Lapses after ten days")];
+    const asked = { title: "14 days or ten?", is_question: true, contradicts: true };
+    const source = ["People have 14 days.", "It lapses after ten days."].map((text, at) => ({ start: at * 100, end: at * 100 + text.length, text, cut: false }));
+    await open({
+      [TREE]: () => ({ blueprint: blueprint(), plan_tree: [...both, node("node_q2", asked)], parts_without_tasks: 0, ingestion_job: JOB, tasks_job: null, change_job: null }),
+      "GET /plan_nodes/node_q2": () => fullNode("node_q2", { ...asked, source }),
+      "GET /plan_nodes/node_b": () => fullNode("node_b", { title: "Lapses after ten days" }),
+    });
+    fireEvent.click(await screen.findByText("The text contradicts itself in 1 place.", { selector: "summary" }));
+    fireEvent.click(screen.getByRole("button", { name: "14 days or ten?", hidden: true }));
+    expect(await screen.findByText("The text says two things", { selector: "h3" })).toBeTruthy();
+    expect(screen.getByText("People have 14 days.").closest("ul")?.textContent).toContain("It lapses after ten days.");
+    expect(screen.getAllByText("waits for an answer").length).toBe(2);
+    await press("Lapses after ten days");
+    expect((await screen.findByText("The text says two things:")).parentElement?.textContent).toContain("14 days or ten?");
+  });
+
   it("keeps an answer that was not taken", async () => {
     await open({ ...withUnknowns, "GET /plan_nodes/node_q1": () => fullNode("node_q1", { is_question: true }), "PATCH /plan_nodes/node_q1": () => new Refusal(422, { code: "VALIDATION_FAILED", detail: "Too many decisions." }) }, { node: "node_q1" });
     fireEvent.change(await screen.findByLabelText("Your answer", { selector: "textarea" }), { target: { value: "No." } });

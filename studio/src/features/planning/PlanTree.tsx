@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, CircleQuestionMark, Flag } from "lucide-reac
 import { useState } from "react";
 import type { PlanTreeNode } from "@/data/planning";
 import { lookOf } from "@/domain/planning";
+import { openQuestions } from "@/domain/needs";
 import { firstOpen, type PlanLine, planLines, planWith } from "@/domain/planTree";
 import { PlanMark } from "@/features/planning/PlanMark";
 import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
@@ -23,6 +24,7 @@ export function PlanTree({ tree, current, activePhase, onOpen }: Props) {
   const [wanted, want] = useState("");
   const found = planWith(tree, wanted);
   const lines = planLines(found, wanted.trim() ? allOf(found) : open);
+  const asked = new Set(openQuestions(tree).map(({ id }) => id));
   const toggle = (key: string, isOpen: boolean) => setOpen((now) => new Set(isOpen ? [...now, key] : [...now].filter((one) => one !== key)));
   return (
     <div className="flex flex-col">
@@ -37,14 +39,23 @@ export function PlanTree({ tree, current, activePhase, onOpen }: Props) {
       {lines.length === 0 ? (
         <p className="p-4 text-muted">{words.noMatch}</p>
       ) : (
-        <Tree label={words.tree} lines={lines} current={current} onPress={({ key }) => onOpen(key)} onToggle={toggle} draw={(line) => <Line line={line} isActive={line.key === activePhase} onToggle={toggle} />} />
+        <Tree label={words.tree} lines={lines} current={current} onPress={({ key }) => onOpen(key)} onToggle={toggle} draw={(line) => <Line line={line} isActive={line.key === activePhase} waits={line.node.questions.some((id) => asked.has(id))} onToggle={toggle} />} />
       )}
     </div>
   );
 }
 
-function Line({ line: { node, key, open }, isActive, onToggle }: { line: PlanLine<PlanTreeNode>; isActive: boolean; onToggle: (key: string, open: boolean) => void }) {
+interface LineProps {
+  line: PlanLine<PlanTreeNode>;
+  isActive: boolean;
+  /** A question about its words is open. */
+  waits: boolean;
+  onToggle: (key: string, open: boolean) => void;
+}
+
+function Line({ line: { node, key, open }, isActive, waits, onToggle }: LineProps) {
   const words = usePlanningWords();
+  const needs = useNeedWords();
   const { done, total } = node.tasks;
   const Icon = open ? ChevronDown : ChevronRight;
   return (
@@ -61,10 +72,11 @@ function Line({ line: { node, key, open }, isActive, onToggle }: { line: PlanLin
       >
         {open !== undefined && <Icon size={14} strokeWidth={1.75} />}
       </span>
-      {node.is_question ? <AskMark isOpen={!node.answer} /> : <PlanMark state={lookOf(node)} iconOnly />}
+      {node.is_question ? <AskMark said={node.answer ? needs.answered : node.contradicts ? needs.twoThings : needs.question} isOpen={!node.answer} /> : <PlanMark state={lookOf(node)} iconOnly />}
       <span title={node.title} className="min-w-0 grow truncate">
         {node.title}
       </span>
+      {waits && <AskMark said={needs.waits} isOpen />}
       {isActive && (
         <span title={words.plan.isPhase} className="shrink-0 text-accent">
           <Flag aria-hidden size={14} />
@@ -86,10 +98,8 @@ function Line({ line: { node, key, open }, isActive, onToggle }: { line: PlanLin
   );
 }
 
-/** In place of how it stands: it asks. */
-function AskMark({ isOpen }: { isOpen: boolean }) {
-  const words = useNeedWords();
-  const said = isOpen ? words.question : words.answered;
+/** It asks, or waits for an answer. */
+function AskMark({ said, isOpen }: { said: string; isOpen: boolean }) {
   return (
     <span title={said} className={classes("shrink-0", isOpen ? "text-warn" : "text-ok")}>
       <CircleQuestionMark aria-hidden size={16} strokeWidth={1.75} />

@@ -7,10 +7,13 @@ import { Unknowns } from "@/ui/Unknowns";
 export function PlanUnknowns({ tree, onNode }: { tree: readonly PlanTreeNode[]; onNode: (node: string) => void }) {
   const words = useNeedWords();
   if (!hasUnknowns(tree)) return null;
-  const [needy, asked] = [needyParts(tree).length, openQuestions(tree).length];
+  const asked = openQuestions(tree);
+  const doubled = asked.filter(({ contradicts }) => contradicts).length;
+  const [needy, open] = [needyParts(tree).length, asked.length - doubled];
+  const said = [doubled > 0 && words.doubled(doubled), needy > 0 && words.parts(needy), open > 0 && words.open(open)];
   return (
     <details className="border-b border-line bg-warn-soft px-4 py-2 text-sm md:px-6">
-      <summary className="cursor-pointer font-semibold text-warn max-md:min-h-11 max-md:content-center">{[needy > 0 && words.parts(needy), asked > 0 && words.open(asked)].filter(Boolean).join(" ")}</summary>
+      <summary className="cursor-pointer font-semibold text-warn max-md:min-h-11 max-md:content-center">{said.filter(Boolean).join(" ")}</summary>
       <div className="py-2">
         <Unknowns tree={tree} onOpen={onNode} />
       </div>

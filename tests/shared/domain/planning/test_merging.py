@@ -53,6 +53,15 @@ def test_a_node_is_renamed_moved_and_made_another_kind() -> None:
     assert (plan["f1"].title, plan["f2"].parent, plan["f2"].kind) == ("Orders", "e1", "task_spec")
 
 
+def test_of_nodes_that_contradict_a_question_asks_with_a_place_of_each_and_once() -> None:
+    first = {"op": "contradict", "ids": ["s1", "e2"], "question": "Ten days or 14?"}
+    plan, (refused,) = applied({"op": "merge", "ids": ["e1", "e2"]}, first, first | {"ids": ["e2", "s1"]})
+    (asked,) = [one for one in plan.values() if one.contradicts]
+    assert "asked already" in refused and "e2" not in plan
+    assert (asked.title, asked.parent, asked.kind, asked.is_question) == ("Ten days or 14?", "f1", "story", True)
+    assert asked.quotes == (Place(3, 8), Place(50, 55))
+
+
 @pytest.mark.parametrize(
     ("operation", "why"),
     [
@@ -66,6 +75,8 @@ def test_a_node_is_renamed_moved_and_made_another_kind() -> None:
         ({"op": "merge", "ids": ["e1", "f1"]}, "inside"),
         ({"op": "merge", "ids": ["s1", "e2"]}, "would not come after"),
         ({"op": "rename", "id": "x", "title": "No"}, "no node of this list"),
+        ({"op": "contradict", "ids": ["e1", "e1"], "question": "Which?"}, "can contradict"),
+        ({"op": "contradict", "ids": ["e1", "x"], "question": "Which?"}, "no node of this list"),
     ],
 )
 def test_what_would_break_the_tree_is_refused_and_changes_nothing(operation: dict[str, Any], why: str) -> None:
@@ -94,17 +105,20 @@ def test_no_other_operation_is_known(answer: str) -> None:
 
 
 def test_lists_are_shown_from_the_inside_out_small_ones_together_long_ones_in_parts() -> None:
-    assert sibling_lists(PLAN, 10) == [["e1", "e2"]]
+    assert sibling_lists(PLAN, 10) == [["s1", "f1", "f2", "e1", "e2", "p"]]
+    assert sibling_lists({"p": PLAN["p"]}, 10) == []
     many = PLAN | {f"t{n}": draft(f"t{n}", "task_spec", "s1", 100 + n) for n in range(25)}
     lists = sibling_lists(many, 10)
-    assert [len(keys) for keys in lists] == [10, 10, 7]
-    assert lists[-1][-2:] == ["e1", "e2"]
+    assert [len(keys) for keys in lists] == [10, 10, 10]
 
 
 keys = st.sampled_from([*PLAN, "x"])
 operations = st.one_of(
     st.fixed_dictionaries({"op": st.just("merge"), "ids": st.lists(keys, min_size=2, max_size=4)}),
     st.fixed_dictionaries({"op": st.just("move"), "id": keys, "parent": keys}),
+    st.fixed_dictionaries(
+        {"op": st.just("contradict"), "ids": st.lists(keys, min_size=2, max_size=3), "question": st.just("Which?")}
+    ),
     st.fixed_dictionaries({"op": st.just("set_kind"), "id": keys, "kind": st.sampled_from(NODE_KINDS)}),
 )
 

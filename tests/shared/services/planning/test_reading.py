@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
 from devkit.specification.reading import Killed, Reading
 from devkit.specification.scripted_reader import ScriptedReader
-from devkit.specification.specification import Shape, Specification, make_specification
+from devkit.specification.specification import Shape, Specification, contradict, make_specification
 from local.openai_server.reply import Reply
 from shared.domain.agent.model_messages import ModelRequest, UserMessage
 from shared.domain.errors import PlanFailed
 from shared.domain.identity import Principal
+from shared.domain.planning.asked import questions_by_part
 from shared.domain.planning.blueprint import Blueprint, IngestionJob
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import JobStatus
@@ -134,6 +136,18 @@ def test_what_contradicts_stays_two_and_nothing_is_said_twice_below_one_node(
     assert {one.title for one in specification.planted if one.fault != "lost"} <= titles
     places = [(node.parent_id, node.title) for node in desk.nodes()]
     assert len(places) == len(set(places))
+
+
+def test_each_contradiction_is_a_question_with_both_places(desk: Desk, specification: Specification) -> None:
+    """Half of them are seen in their leaf, all of them among their siblings; each is asked about once."""
+    desk.read(FakeModel(respond=ScriptedReader(specification).respond))
+    nodes = desk.nodes()
+    pairs = [pair for pair in pairwise(specification.planted) if contradict(*pair)]
+    asked = [one for one in nodes if one.contradicts]
+    titles, about = {one.id: one.title for one in nodes}, questions_by_part(nodes)
+    found = [(one, sorted(titles[part] for part, each in about.items() if each == [one])) for one in asked]
+    assert sorted(each for _, each in found) == sorted([one.title, other.title] for one, other in pairs)
+    assert len(pairs) > 4 and all(one.is_question and len(one.anchors) == 2 for one, _ in found)
 
 
 def test_orders_in_the_text_are_shown_as_data_alone(desk: Desk, specification: Specification) -> None:
