@@ -140,7 +140,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("preview-picture", WORKSPACE, steps.picture),
     Screen("check", WORKSPACE, steps.recorded),
     Screen("palette", WORKSPACE, keys("Control+k", "Commands")),
-    Screen("shortcuts", WORKSPACE, keys("?", "Keyboard shortcuts")),
+    Screen("shortcuts", WORKSPACE, keys("Control+/", "Keyboard shortcuts")),
     Screen("news", "usage", text("the agent waits for you"), {"**/admin/events?*": stubs.news}),
     Screen("chats", OTHER, pressed("Chats", dialog("Chats"))),
     Screen("chat-new", OTHER + "?chat=new", text("Nothing said yet")),

@@ -104,7 +104,7 @@ def test_by_keys_on_a_phone_a_phase_is_started_allowed_and_its_plan_explained(
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     assert faults_here(page) == []
     expect(pill(page)).to_be_attached()
-    page.keyboard.press("p")
+    command(page, "open the autopilot")
     pilot = pilot_of(page)
     start = pilot.get_by_role("button", name="Start Phase 1")
     expect(start).to_be_visible()

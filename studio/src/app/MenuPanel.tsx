@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { Command } from "lucide-react";
+import { Command, Keyboard, type LucideIcon } from "lucide-react";
 import { type ReactNode, use, useState } from "react";
 import { MENU_LINK } from "@/app/menuLink";
 import { choose, type Theme, usePreferences } from "@/app/usePreferences";
 import { showCommands } from "@/commands/shown";
 import { SessionContext } from "@/data/session";
+import { useKeysWords } from "@/messages/keys/useKeysWords";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { type Language, LANGUAGES, useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -17,10 +18,11 @@ const word = (isOn: boolean) => (isOn ? ("on" as const) : ("off" as const));
 /** What the menu holds: where this page leads (`children`), the other pages, language, appearance, keys, notes and the way out. */
 export function MenuPanel({ children }: { children?: ReactNode }) {
   const { common, everywhere } = useMessages();
+  const keys = useKeysWords();
   const session = use(SessionContext);
   const signOut = session?.signOut;
   const who = session?.local ? common.here : session?.person && common.signedInAs(session.person);
-  const { language, theme, letters, notes } = usePreferences();
+  const { language, theme, singleKeys, notes } = usePreferences();
   const [denied, deny] = useState(false);
   const languages = Object.entries(LANGUAGES).map(([key, { name }]) => ({ value: key as Language, label: name }));
   const themes = THEMES.map((value) => ({ value, label: common.theme[value] }));
@@ -36,9 +38,14 @@ export function MenuPanel({ children }: { children?: ReactNode }) {
   return (
     <>
       <PageLinks>{children}</PageLinks>
-      <CommandsButton />
+      <Opener className="md:hidden" shows="palette" icon={Command}>
+        {everywhere.palette}
+      </Opener>
+      <Opener shows="keys" icon={Keyboard}>
+        {keys.title}
+      </Opener>
       <Choice label={common.language} value={language} options={languages} onChoose={(next) => choose({ language: next })} shown />
-      <Choice label={everywhere.letters} value={word(letters)} options={options} onChoose={(next) => choose({ letters: next === "on" })} shown />
+      <Choice label={everywhere.letters} value={word(singleKeys)} options={options} onChoose={(next) => choose({ singleKeys: next === "on" })} shown />
       {"Notification" in window && <Choice label={everywhere.notes} value={word(notes)} options={options} onChoose={askForNotes} shown />}
       {denied && (
         <p role="status" className="max-w-64 text-sm text-warn">
@@ -73,19 +80,18 @@ function PageLinks({ children }: { children: ReactNode }) {
   );
 }
 
-/** On a phone the head of the page has no room for it. */
-function CommandsButton() {
-  const { everywhere } = useMessages();
+/** Opens the commands, for which the head of a page has no room on a phone, or says which keys do what. */
+function Opener({ shows, icon: Icon, className, children }: { shows: "palette" | "keys"; icon: LucideIcon; className?: string; children: ReactNode }) {
   return (
     <Button
-      className="md:hidden"
-      icon={<Command aria-hidden size={16} strokeWidth={1.75} />}
+      className={className}
+      icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}
       onClick={(event) => {
         event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-        showCommands("palette");
+        showCommands(shows);
       }}
     >
-      {everywhere.palette}
+      {children}
     </Button>
   );
 }

@@ -185,11 +185,16 @@ describe("the palette", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("has a sheet beside it with every key, and says when letters are off", async () => {
-    await show(<KeysSheet commands={[command("a", "Go home", vi.fn(), ["h"]), command("b", "Without a key")]} letters={false} onClose={() => undefined} />, {});
+  it("has a sheet beside it with every key, and switches single ones on there", async () => {
+    const change = vi.fn();
+    const commands = [command("a", "Go home", vi.fn(), ["h"]), command("b", "Without a key"), command("c", "Show all", vi.fn(), ["mod+k"]), command("letters", "Switch them on", change)];
+    await show(<KeysSheet commands={commands} letters={false} onClose={() => undefined} />, {});
     const sheet = within(screen.getByRole("dialog", { hidden: true }));
-    expect([sheet.getByText("Go home"), sheet.getByText("H")].length).toBe(2);
+    const part = (name: string) => within(sheet.getByRole("region", { name, hidden: true })).getAllByRole("definition", { hidden: true }).map(({ textContent }) => textContent);
+    expect([part("Always"), part("Single keys")]).toEqual([["CtrlK"], ["H"]]);
     expect(sheet.queryByText("Without a key")).toBe(null);
-    expect(sheet.getByText(/switched off/)).toBeTruthy();
+    expect(sheet.getByText(/They are off/)).toBeTruthy();
+    fireEvent.click(sheet.getByText("Switch them on"));
+    expect(change).toHaveBeenCalled();
   });
 });

@@ -5,8 +5,8 @@ export type Theme = "system" | "light" | "dark";
 export interface Preferences {
   language: Language;
   theme: Theme;
-  /** Whether single letters do something. */
-  letters: boolean;
+  /** Whether single keys do something: only where somebody switched them on. */
+  singleKeys: boolean;
   /** Whether the browser may say that a run has ended while nobody looks. */
   notes: boolean;
 }
@@ -36,12 +36,12 @@ function preferences(): Preferences {
 }
 
 function stored(): Preferences {
-  const fallback: Preferences = { language: preferredLanguage(navigator.languages), theme: "system", letters: true, notes: false };
+  const fallback: Preferences = { language: preferredLanguage(navigator.languages), theme: "system", singleKeys: false, notes: false };
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
     const language = kept.language && kept.language in LANGUAGES ? kept.language : fallback.language;
     const theme = kept.theme === "light" || kept.theme === "dark" ? kept.theme : "system";
-    return { language, theme, letters: kept.letters !== false, notes: kept.notes === true };
+    return { language, theme, singleKeys: kept.singleKeys === true, notes: kept.notes === true };
   } catch {
     return fallback;
   }

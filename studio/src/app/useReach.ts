@@ -9,7 +9,7 @@ import { type Tab, TABS } from "@/domain/place";
 
 /** What commands act on, as the page is now. Apps are those that are known already: a palette asks nobody. */
 export function useReach(router: AnyRouter): Reach {
-  const { theme, letters } = usePreferences();
+  const { theme, singleKeys } = usePreferences();
   const api = useApi();
   const cache = useQueryClient();
   const pages = cache.getQueryData(appsQuery(api).queryKey)?.pages ?? [];
@@ -17,14 +17,14 @@ export function useReach(router: AnyRouter): Reach {
   const here = () => /\/apps\/(app_\w+)/.exec(location.pathname)?.[1] ?? null;
   return {
     theme,
-    letters,
+    letters: singleKeys,
     isInApp: () => here() !== null,
     panes: TABS.map((value) => ({ value, label: names[value] })),
     apps: pages.flatMap(({ items }) => items.map(({ id, name }) => ({ id, name }))),
     goHome: () => void router.navigate({ to: "/" }),
     openApp: (app) => void router.navigate({ to: "/apps/$app", params: { app } }),
     openPane: (tab) => void router.navigate({ to: "/apps/$app", params: { app: here() ?? "" }, search: { tab } }),
-    choose,
+    choose: ({ letters, ...change }) => choose(letters === undefined ? change : { ...change, singleKeys: letters }),
     hasNews: () => document.querySelector("[data-news]") !== null,
   };
 }

@@ -5,7 +5,7 @@ export interface Command {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** As `KeyboardEvent.key` has it, "mod+" for Ctrl or Cmd. Single letters can be switched off. */
+  /** As `KeyboardEvent.key` has it, "mod+" for Ctrl or Cmd. Single keys do something only where they are switched on. */
   keys?: readonly string[];
   /** Whether it can be done here and now. */
   available?: () => boolean;

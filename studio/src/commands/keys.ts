@@ -6,16 +6,17 @@ const TYPED_INTO = "input, textarea, select, [contenteditable=true], [role=textb
 /** Where a letter already means something: the tree of files finds a name by it, a proposal keeps a part. */
 const HAS_LETTERS = "[role=tree], [role=listbox], [data-letters]";
 
-/** The command that a key stands for. A letter is none while somebody writes, where letters are off, or in an open dialog. */
+/** The command that a key stands for. A single one is none while somebody writes, where they are off, or in an open dialog. */
 export function commandOf(event: Pressed, commands: readonly Command[], letters: boolean): Command | null {
   if (event.isComposing || event.defaultPrevented || event.altKey) return null;
   const hasMod = event.ctrlKey || event.metaKey;
   const name = hasMod ? `mod+${event.key.toLowerCase()}` : event.key;
-  if (!hasMod && isLetter(event.key) && !(letters && isFree(within(event)))) return null;
+  if (!hasMod && isSingle(event.key) && !(letters && isFree(within(event)))) return null;
   return commands.find((command) => command.keys?.includes(name) && isAvailable(command)) ?? null;
 }
 
-const isLetter = (key: string): boolean => key.length === 1;
+/** Whether it is a letter, a digit or a sign by itself: what does something only where somebody switched that on (WCAG 2.1.4). */
+export const isSingle = (key: string): boolean => key.length === 1;
 
 /** Where it was typed, also within a shadow root, as the code editor is: a window hears only of its host. */
 const within = (event: Pressed): EventTarget | null => event.composedPath?.()[0] ?? event.target;

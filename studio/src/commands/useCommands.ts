@@ -27,7 +27,7 @@ export function useCommands(reach: Reach): Command[] {
   const words = everywhere.commands;
   return [
     { id: "palette", label: words.palette, icon: Search, keys: ["mod+k"], run: () => showCommands("palette") },
-    { id: "keys", label: words.keys, icon: Keyboard, keys: ["?"], run: () => showCommands("keys") },
+    { id: "keys", label: words.keys, icon: Keyboard, keys: ["mod+/", "?"], run: () => showCommands("keys") },
     { id: "chat", label: words.chat, icon: MessageSquare, keys: ["c"], available: hasBox, run: toBox },
     { id: "home", label: words.home, icon: House, keys: ["h"], available: reach.isInApp, run: reach.goHome },
     { id: "new", label: words.newApp, icon: FilePlus2, keys: ["n"], run: reach.goHome },

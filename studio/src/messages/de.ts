@@ -105,8 +105,6 @@ export const de = {
     paletteHint: "Befehl oder App eingeben",
     paletteNone: "So heißt nichts.",
     paletteCount: (count) => `${count} gefunden`,
-    keys: "Tastenkürzel",
-    keysLetters: "Einzelne Buchstaben sind im Menü ausgeschaltet.",
     commands: {
       palette: "Alle Befehle zeigen",
       keys: "Die Tastenkürzel zeigen",

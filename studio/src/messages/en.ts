@@ -89,8 +89,6 @@ export const en = {
     paletteHint: "Type a command or an app",
     paletteNone: "Nothing is called that.",
     paletteCount: (count: number) => `${count} found`,
-    keys: "Keyboard shortcuts",
-    keysLetters: "Single letters are switched off in the menu.",
     commands: {
       palette: "Show all commands",
       keys: "Show the keyboard shortcuts",

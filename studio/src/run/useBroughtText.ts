@@ -1,22 +1,40 @@
 import { useState } from "react";
 import { textFault, wordsOf } from "@/domain/planning";
 import { gone, useDraft } from "@/run/useDraft";
+import { useFields } from "@/run/useFields";
 import type { BroughtText } from "@/ui/TextForm";
 
-/** A text that somebody brings, and what it is called: as they say, else as `nameOf` finds. What is typed stays in this browser under a name until it is `taken`. */
-export function useBroughtText(draft: string, known: string | undefined, nameOf: (text: string, file?: string) => string) {
+/** Where a text is written that is not kept yet: a document of the app, or a newer one in the place of another. */
+export const docDraft = (of: string) => `document.${of}`;
+/** Where one is that a plan is to be read from. */
+export const planDraft = (app: string) => `blueprint.${app}`;
+
+/** Whether somebody has begun to write one, and it stands there still. */
+export function useIsBegun(draft: string): boolean {
+  const [typed] = useDraft(draft);
+  const [name] = useDraft(nameOf(draft));
+  return typed !== "" || name !== "";
+}
+
+const nameOf = (draft: string) => `${draft}.name`;
+
+/** A text that somebody brings, and what it is called: as they say, else as `titleOf` finds. What is typed stays in this browser under a name until it is `taken` or let go. */
+export function useBroughtText(draft: string, known: string | undefined, titleOf: (text: string, file?: string) => string) {
   const [typed, onType] = useDraft(draft);
-  const [title, onTitle] = useState(known ?? (typed ? nameOf(typed) : ""));
+  const [found] = useState(() => known ?? (typed ? titleOf(typed) : ""));
+  const name = useFields(nameOf(draft), { title: found });
+  const { title } = name.fields;
+  const onTitle = (words: string) => name.change({ title: words });
   const [file, setFile] = useState<BroughtText["file"]>(null);
   const [tried, setTried] = useState<BroughtText["tried"]>(null);
   const text = file?.text ?? typed;
   const fault = textFault(text);
   const take = async (chosen: File) => {
-    const found = wordsOf(await chosen.arrayBuffer());
-    setTried(found === null ? "notText" : null);
-    if (found === null) return;
-    setFile({ name: chosen.name, text: found });
-    if (!title.trim()) onTitle(nameOf(found, chosen.name));
+    const text = wordsOf(await chosen.arrayBuffer());
+    setTried(text === null ? "notText" : null);
+    if (text === null) return;
+    setFile({ name: chosen.name, text });
+    if (!title.trim()) onTitle(titleOf(text, chosen.name));
   };
   const brought: BroughtText = { title, typed, file, fault, tried, onTitle, onType, onFile: (chosen) => void (chosen && take(chosen)), onNoFile: () => setFile(null) };
   /** What is to be sent; null where something is wrong, which is said from then on. */
@@ -24,5 +42,13 @@ export function useBroughtText(draft: string, known: string | undefined, nameOf:
     setTried("sent");
     return title.trim() && !fault ? { title: title.trim(), text } : null;
   };
-  return { brought, sent, taken: () => onType(gone(typed)) };
+  const taken = () => {
+    onType(gone(typed));
+    name.sent();
+  };
+  const drop = () => {
+    onType("");
+    name.drop();
+  };
+  return { brought, sent, taken, drop };
 }

@@ -24,6 +24,9 @@ export function useDraft(name: string): [string, (change: Change) => void] {
   return [useSyncExternalStore(draft.subscribe, draft.current), change];
 }
 
+/** Where the words are kept that go with an answer to a run that waits, wherever it is answered. */
+export const answerDraft = (run: string) => `answer.${run}`;
+
 /** Puts words behind those that are there, once. */
 export function addWords(name: string, words: string): void {
   draftOf(name).change((now) => (now.includes(words) ? now : [now.trimEnd(), words].filter(Boolean).join("\n\n")));

@@ -3,6 +3,7 @@ import { dollars } from "@/domain/amounts";
 import type { Estimate } from "@/domain/planning";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
+import { intoForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
 import type { Cap } from "@/ui/useCap";
 
@@ -24,7 +25,11 @@ export function CapLine({ estimate, cap: { typed, most, onType } }: { estimate: 
           </button>
         )}
       </p>
-      {open && <TextField kind="number" label={words.cap} value={typed} onChange={onType} fault={most === null ? words.capWrong : null} />}
+      {open && (
+        <div ref={intoForm}>
+          <TextField kind="number" label={words.cap} value={typed} onChange={onType} fault={most === null ? words.capWrong : null} />
+        </div>
+      )}
     </div>
   );
 }

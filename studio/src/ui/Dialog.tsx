@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { intoDialog } from "@/ui/firstField";
 import { IconButton } from "@/ui/IconButton";
 
 interface Props {
@@ -20,6 +21,7 @@ export function Dialog({ title, close, onClose, wide, children }: Props) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    if (shown) intoDialog(shown);
     return () => shown?.close();
   }, []);
   return (

@@ -1,9 +1,9 @@
 import { FileUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { TextFault } from "@/domain/planning";
-import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
+import { arriveInForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
 import { useFaultFocus } from "@/ui/useFaultFocus";
 
@@ -41,7 +41,7 @@ export function TextForm({ heading, lead, words, brought, send, onClose, childre
   const picker = useRef<HTMLInputElement>(null);
   const why = fault && { empty: words.textMissing, long: words.tooLong }[fault];
   return (
-    <div className="h-full overflow-y-auto">
+    <div ref={arriveInForm} className="h-full overflow-y-auto">
       <form
         {...form}
         noValidate
@@ -52,9 +52,7 @@ export function TextForm({ heading, lead, words, brought, send, onClose, childre
         }}
         className="mx-auto flex max-w-[720px] flex-col gap-4 p-4 md:p-6"
       >
-        <h2 ref={arrive} tabIndex={-1} className="text-lg [overflow-wrap:anywhere]">
-          {heading}
-        </h2>
+        <h2 className="text-lg [overflow-wrap:anywhere]">{heading}</h2>
         {lead && <p className="text-muted">{lead}</p>}
         <TextField label={words.name} fault={tried === "sent" && !title.trim() ? words.nameMissing : null} value={title} onChange={onTitle} />
         {file ? (

@@ -4,11 +4,10 @@ interface Props {
   label: string;
   value: string;
   onChange: (words: string) => void;
-  autoFocus?: boolean;
 }
 
 /** A few lines of words, with their name above. It grows as they do. */
-export function WordsField({ label, value, onChange, autoFocus }: Props) {
+export function WordsField({ label, value, onChange }: Props) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">
@@ -17,8 +16,6 @@ export function WordsField({ label, value, onChange, autoFocus }: Props) {
       </label>
       <textarea
         id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens where its button was
-        autoFocus={autoFocus}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         rows={1}

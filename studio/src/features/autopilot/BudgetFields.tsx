@@ -1,5 +1,6 @@
 import { amountIn } from "@/domain/pilot";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
+import { intoForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
 
 export interface Budgets {
@@ -19,7 +20,7 @@ export function BudgetFields({ value, onChange }: { value: Budgets; onChange: (v
   const words = useAutopilotWords();
   const fault = (text: string) => (amountIn(text) === "wrong" ? words.budgetWrong : null);
   return (
-    <div className="grid gap-3 md:grid-cols-2">
+    <div ref={intoForm} className="grid gap-3 md:grid-cols-2">
       <TextField kind="number" label={words.phaseBudget} fault={fault(value.phase)} value={value.phase} onChange={(phase) => onChange({ ...value, phase })} />
       <TextField kind="number" label={words.nightBudget} fault={fault(value.night)} value={value.night} onChange={(night) => onChange({ ...value, night })} />
     </div>

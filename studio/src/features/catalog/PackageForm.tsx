@@ -5,6 +5,7 @@ import { isPackageName, isPackageVersion, type PackageWish } from "@/domain/pack
 import { useSets } from "@/features/catalog/useSets";
 import type { PackageWords } from "@/messages/packages/en";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
+import { useFields } from "@/run/useFields";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { SelectField } from "@/ui/SelectField";
@@ -17,7 +18,8 @@ export function PackageForm({ wish }: { wish: PackageWish }) {
   const { form } = usePackageWords();
   const sets = useSets();
   const add = useAddPackage();
-  const [typed, setTyped] = useState({ name: wish.name, version: "", line: wish.line ?? "" });
+  const [asked, setAsked] = useState(wish.name);
+  const { fields: typed, change: write, sent } = useFields(`package.${wish.name}`, { name: asked, version: "", line: wish.line ?? "" });
   const [tried, setTried] = useState(false);
   const name = typed.name.trim();
   const version = typed.version.trim();
@@ -25,14 +27,15 @@ export function PackageForm({ wish }: { wish: PackageWish }) {
   const wrong = tried ? wrongIn(name, version, form) : {};
   const refused = add.error ? refusedFor(add.error, name, form) : {};
   const change = (field: Field) => (text: string) => {
-    setTyped({ ...typed, [field]: text });
+    write({ [field]: text });
     if (add.isError || add.isSuccess) add.reset();
   };
   const send = () => {
     setTried(true);
     if (add.isPending || Object.keys(wrongIn(name, version, form)).length > 0) return;
     const settle = () => {
-      setTyped((now) => ({ ...now, name: "", version: "" }));
+      sent();
+      setAsked("");
       setTried(false);
     };
     add.mutate({ name, line, ...(version ? { version } : {}) }, { onSuccess: settle });

@@ -8,7 +8,7 @@ import { useAdvance, waitingOf, waitingQuery } from "@/data/turns";
 import { waitingFor } from "@/domain/waiting";
 import { WaitingStep } from "@/features/chat/WaitingStep";
 import { useMessages } from "@/messages/useMessages";
-import { gone } from "@/run/useDraft";
+import { answerDraft, gone, useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { WordsField } from "@/ui/WordsField";
@@ -31,7 +31,7 @@ export function ApprovalCard({ app, run, approval, onAnswered }: Props) {
   const query = useQuery(waitingQuery(useApi(), app, run, approval));
   const answer = useAdvance(app, run);
   const other = useOtherAtWork(app, run);
-  const [words, setWords] = useState("");
+  const [words, setWords] = useDraft(answerDraft(run));
   const [always, setAlways] = useState(false);
   const heading = useId();
   const card = useRef<HTMLElement>(null);

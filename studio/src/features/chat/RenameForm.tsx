@@ -4,6 +4,7 @@ import { type Thread, useChangeThread } from "@/data/threads";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { FIELD } from "@/ui/Field";
+import { intoForm } from "@/ui/firstField";
 
 interface Props {
   app: string;
@@ -26,6 +27,7 @@ export function RenameForm({ app, thread, onDone }: Props) {
   const why = detailOf(change.error) || threads.changeFailed;
   return (
     <form
+      ref={intoForm}
       onSubmit={(event) => {
         event.preventDefault();
         save();
@@ -35,7 +37,6 @@ export function RenameForm({ app, thread, onDone }: Props) {
     >
       <span className="flex items-center gap-2">
         <input
-          ref={(field) => field?.focus()}
           aria-label={threads.nameLabel}
           aria-invalid={change.isError || undefined}
           value={title}

@@ -1,13 +1,15 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useMessages } from "@/messages/useMessages";
-import { arrive } from "@/ui/arrive";
+import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { composes } from "@/ui/composes";
+import { arriveInForm } from "@/ui/firstField";
 import { focusHome } from "@/ui/focusHome";
 import { IconButton } from "@/ui/IconButton";
 
 interface Props {
+  run: string;
   message: string;
   place: number;
   of: number;
@@ -18,10 +20,19 @@ interface Props {
 }
 
 /** A message that waits: its words, and what one may still do about it. */
-export function WaitingMessage({ message, place, of, busy, onSay, onMove, onDrop }: Props) {
+export function WaitingMessage({ run, message, place, of, busy, onSay, onMove, onDrop }: Props) {
   const { composer } = useMessages();
-  const [words, setWords] = useState<string | null>(null);
-  if (words !== null) return <Rewording words={words} onWords={setWords} onSay={onSay} />;
+  const [words, setWords] = useDraft(`reworded.${run}`);
+  const [isOpen, setOpen] = useState(words !== "");
+  const leave = () => {
+    setWords("");
+    setOpen(false);
+  };
+  const open = () => {
+    setWords(message);
+    setOpen(true);
+  };
+  if (isOpen) return <Rewording words={words} onWords={setWords} onSay={onSay} onLeave={leave} />;
   const step = (label: string, to: number, icon: ReactNode) => {
     const possible = to >= 1 && to <= of && !busy;
     return (
@@ -37,7 +48,7 @@ export function WaitingMessage({ message, place, of, busy, onSay, onMove, onDrop
       <span role="group" aria-label={composer.waiting(place, of)} className="flex shrink-0">
         {step(composer.moveUp, place - 1, <ArrowUp aria-hidden size={16} />)}
         {step(composer.moveDown, place + 1, <ArrowDown aria-hidden size={16} />)}
-        <IconButton label={composer.reword} onClick={() => setWords(message)} className="size-8">
+        <IconButton label={composer.reword} onClick={open} className="size-8">
           <Pencil aria-hidden size={16} />
         </IconButton>
         <IconButton
@@ -59,16 +70,17 @@ export function WaitingMessage({ message, place, of, busy, onSay, onMove, onDrop
 
 interface RewordingProps {
   words: string;
-  onWords: (words: string | null) => void;
+  onWords: (words: string) => void;
   onSay: (message: string) => void;
+  onLeave: () => void;
 }
 
 /** Enter keeps the new words, Escape the old ones; both heed an input method. The focus goes to where one writes. */
-function Rewording({ words, onWords, onSay }: RewordingProps) {
+function Rewording({ words, onWords, onSay, onLeave }: RewordingProps) {
   const { composer, common } = useMessages();
   const leave = (from: Element) => {
     focusHome(from);
-    onWords(null);
+    onLeave();
   };
   const keep = (from: Element) => {
     if (!words.trim()) return;
@@ -82,9 +94,8 @@ function Rewording({ words, onWords, onSay }: RewordingProps) {
     else leave(event.currentTarget);
   };
   return (
-    <li className="flex flex-col gap-2 rounded-md border border-edge p-2">
+    <li ref={arriveInForm} className="flex flex-col gap-2 rounded-md border border-edge p-2">
       <textarea
-        ref={arrive}
         aria-label={composer.rewording}
         value={words}
         onChange={(event) => onWords(event.target.value)}

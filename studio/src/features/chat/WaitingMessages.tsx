@@ -25,6 +25,7 @@ export function WaitingMessages({ app, ids }: { app: string; ids: readonly strin
         {waiting.map((run, at) => (
           <WaitingMessage
             key={run.id}
+            run={run.id}
             message={run.message}
             place={at + 1}
             of={waiting.length}

@@ -7,6 +7,7 @@ import { useGitWords } from "@/messages/git/useGitWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Field, FIELD } from "@/ui/Field";
+import { intoForm } from "@/ui/firstField";
 import { LinkButton } from "@/ui/LinkButton";
 import { SelectField } from "@/ui/SelectField";
 import { TextField } from "@/ui/TextField";
@@ -40,6 +41,7 @@ export function ConnectForm({ app, again, onDone }: Props) {
   };
   return (
     <form
+      ref={again ? intoForm : undefined}
       aria-label={words.connect}
       noValidate
       autoComplete="off"

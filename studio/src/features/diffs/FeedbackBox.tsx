@@ -5,6 +5,7 @@ import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
+import { intoForm } from "@/ui/firstField";
 import { WordsField } from "@/ui/WordsField";
 
 interface Props {
@@ -24,7 +25,9 @@ export function FeedbackBox({ diff, onSetAside, onLeave }: Props) {
   return (
     <>
       {say.isError && <Fault title={changes.askFailed} detail={detailOf(say.error)} />}
-      <WordsField label={changes.feedback} value={words} onChange={setWords} autoFocus />
+      <div ref={intoForm}>
+        <WordsField label={changes.feedback} value={words} onChange={setWords} />
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button look="main" pill aria-disabled={!words.trim() || say.isPending} onClick={ask}>
           {changes.ask}

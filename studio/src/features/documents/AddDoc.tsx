@@ -2,7 +2,7 @@ import { type Document, useDocuments } from "@/data/documents";
 import { detailOf, findingsOf } from "@/data/problem";
 import { nameOfFile } from "@/domain/titles";
 import { useDocumentWords } from "@/messages/documents/useDocumentWords";
-import { useBroughtText } from "@/run/useBroughtText";
+import { docDraft, useBroughtText } from "@/run/useBroughtText";
 import { Fault } from "@/ui/Fault";
 import { TextForm } from "@/ui/TextForm";
 
@@ -20,7 +20,7 @@ interface Props {
 export function AddDoc({ app, before, onDone, onClose }: Props) {
   const words = useDocumentWords();
   const { add } = useDocuments(app);
-  const { brought, sent, taken } = useBroughtText(`document.${app}`, before?.title, byFile);
+  const { brought, sent, taken, drop } = useBroughtText(docDraft(before?.id ?? app), before?.title, byFile);
   const keep = ({ id }: { id: string }) => {
     taken();
     onDone(id);
@@ -31,7 +31,7 @@ export function AddDoc({ app, before, onDone, onClose }: Props) {
     return said !== null;
   };
   return (
-    <TextForm heading={before ? words.versionTitle(before.title) : words.addTitle} {...(before ? { lead: words.versionText } : {})} words={words} brought={brought} send={{ label: add.isPending ? words.saving : words.save, busy: add.isPending, go }} onClose={onClose}>
+    <TextForm heading={before ? words.versionTitle(before.title) : words.addTitle} {...(before ? { lead: words.versionText } : {})} words={words} brought={brought} send={{ label: add.isPending ? words.saving : words.save, busy: add.isPending, go }} onClose={() => (drop(), onClose())}>
       {add.isError && <Fault title={words.saveFailed} detail={detailOf(add.error)} findings={findingsOf(add.error)} />}
     </TextForm>
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { Workspace } from "@/data/workspace";
@@ -71,6 +71,36 @@ describe("the documents", () => {
     await waitFor(() => expect(globalThis.document.activeElement?.contains(lit)).toBe(true));
     expect(screen.getAllByText("Part 2 of 3")).toHaveLength(2);
     expect(read).toHaveBeenCalledOnce();
+  });
+});
+
+describe("one that is begun", () => {
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it("has the focus in its first field, is there again after one went elsewhere, and is gone when it is let go", async () => {
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userActivation: { hasBeenActive: true } }));
+    await open();
+    await press("Bring a document");
+    expect(globalThis.document.activeElement).toBe(screen.getByLabelText("Name"));
+    type("Name", "hut rules");
+    type("The text", "No dogs.");
+    cleanup();
+    await open();
+    const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+    expect([await screen.findByLabelText("Name").then(() => value("Name")), value("The text")]).toEqual(["hut rules", "No dogs."]);
+    await press("Discard");
+    await press("Bring a document");
+    expect([value("Name"), value("The text")]).toEqual(["", ""]);
+    vi.unstubAllGlobals();
+  });
+
+  it("in the place of another is kept with that one", async () => {
+    await open({ doc: "doc_2" });
+    await press("Bring a newer version");
+    type("The text", "Newer.");
+    cleanup();
+    await open();
+    expect(await screen.findByRole("list", { name: "Documents" })).toBeTruthy();
   });
 });
 

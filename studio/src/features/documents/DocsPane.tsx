@@ -11,6 +11,7 @@ import { DocList } from "@/features/documents/DocList";
 import { DocPage } from "@/features/documents/DocPage";
 import { useDocumentWords } from "@/messages/documents/useDocumentWords";
 import { useMessages } from "@/messages/useMessages";
+import { docDraft, useIsBegun } from "@/run/useBroughtText";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -26,7 +27,8 @@ interface Props {
 export function DocsPane({ workspace: { app }, place, onPlace, leads }: Props) {
   const { common } = useMessages();
   const words = useDocumentWords();
-  const [adding, add] = useState<Document | "first" | null>(null);
+  const isBegun = useIsBegun(docDraft(app.id));
+  const [adding, add] = useState<Document | "first" | null>(isBegun && !place.doc ? "first" : null);
   const query = useQuery(documentsQuery(useApi(), app.id));
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Notice tone="bad" title={words.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;

@@ -18,17 +18,19 @@ interface Kept {
 interface Props {
   kept: Kept;
   title: string;
+  /** Whether another wording is kept that is not saved yet. */
+  begun: boolean;
   remove: { mutate: (kept: Kept) => void; isPending: boolean; error: Error | null };
   form: (onClose: () => void) => ReactNode;
   children: ReactNode;
 }
 
 /** One thing that is kept: its words, who wrote it when, and how it is changed or deleted. */
-export function KeptCard({ kept, title, remove, form, children }: Props) {
+export function KeptCard({ kept, title, begun, remove, form, children }: Props) {
   const words = useKnowledgeWords();
   const isMe = useIsMe();
   const ago = useAgo();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(begun);
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);

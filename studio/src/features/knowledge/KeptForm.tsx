@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { codeOf, detailOf } from "@/data/problem";
 import { count } from "@/domain/amounts";
 import { keptFault } from "@/domain/knowledge";
@@ -6,6 +6,8 @@ import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
+import { arriveInForm } from "@/ui/firstField";
+import { useFaultFocus } from "@/ui/useFaultFocus";
 
 interface Props {
   label: string;
@@ -24,18 +26,18 @@ export function KeptForm({ label, text, most, tags = [], save, onSend, onClose, 
   const words = useKnowledgeWords();
   const { locale } = useMessages();
   const [tried, setTried] = useState(false);
-  const form = useFirstField();
+  const { form, toFault } = useFaultFocus();
   const fault = keptFault(text, most, tags);
   const clashes = codeOf(save.error) === "STATE_CONFLICT";
   const said = { empty: words.wrongEmpty, long: words.wrongLong(count(most, locale)), tags: words.wrongTags };
   const send = () => {
     setTried(true);
-    if (fault) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    if (fault) toFault();
     else if (!save.isPending) onSend(clashes);
   };
   return (
     <form
-      ref={form}
+      {...form}
       aria-label={label}
       noValidate
       onSubmit={(event) => {
@@ -44,7 +46,9 @@ export function KeptForm({ label, text, most, tags = [], save, onSend, onClose, 
       }}
       className="flex flex-col gap-3 rounded-md border border-edge bg-surface p-4"
     >
-      {children({ text: tried && fault && fault !== "tags" ? said[fault] : null, tags: tried && fault === "tags" ? said.tags : null })}
+      <div ref={arriveInForm} className="contents">
+        {children({ text: tried && fault && fault !== "tags" ? said[fault] : null, tags: tried && fault === "tags" ? said.tags : null })}
+      </div>
       {save.error && <Fault title={clashes ? words.clash : words.failed} {...(clashes ? {} : { detail: detailOf(save.error) })} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="main" pill aria-disabled={save.isPending}>
@@ -56,11 +60,4 @@ export function KeptForm({ label, text, most, tags = [], save, onSend, onClose, 
       </div>
     </form>
   );
-}
-
-/** A form that opens where its button was: its first field has the focus. */
-function useFirstField() {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
-  return form;
 }

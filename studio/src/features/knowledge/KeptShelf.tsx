@@ -17,15 +17,17 @@ interface Query<T> {
 interface Props<T> {
   words: { title: string; lead: string; loadFailed: string; none: string; noneText: string; add: string };
   query: Query<T>;
+  /** Whether words of one more are kept that are not saved yet. */
+  begun: boolean;
   /** Where one more is written; called with what closes it. */
   form: (onClose: () => void) => ReactNode;
   children: (kept: T) => ReactNode;
 }
 
 /** A list of what is kept, newest first, with a way to keep one more. */
-export function KeptShelf<T>({ words, query, form, children }: Props<T>) {
+export function KeptShelf<T>({ words, query, begun, form, children }: Props<T>) {
   const { common } = useMessages();
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(begun);
   const add = useRef<HTMLButtonElement>(null);
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Notice tone="bad" title={words.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useApi } from "@/data/api";
 import { type Note, noteQuery, notesQuery, useNotes } from "@/data/knowledge";
 import { NOTE_MOST } from "@/domain/knowledge";
@@ -9,7 +8,8 @@ import { KeptOne } from "@/features/knowledge/KeptOne";
 import { KeptShelf } from "@/features/knowledge/KeptShelf";
 import { SnapshotCard } from "@/features/knowledge/SnapshotCard";
 import { useKnowledgeWords } from "@/messages/knowledge/useKnowledgeWords";
-import { gone, useDraft } from "@/run/useDraft";
+import { useDraft } from "@/run/useDraft";
+import { useFields } from "@/run/useFields";
 import { Prose } from "@/ui/Prose";
 import { TextField } from "@/ui/TextField";
 
@@ -32,11 +32,15 @@ export function NotesPart({ app, kept, onAll }: Props) {
   );
 }
 
+/** Where one that is not saved yet is written: a new one of the app, or another wording of one. */
+const noteDraft = (of: string) => `knowledge.note.${of}`;
+
 function AllNotes({ app }: { app: string }) {
   const words = useKnowledgeWords();
   const query = useInfiniteQuery(notesQuery(useApi(), app));
+  const [begun] = useDraft(noteDraft(app));
   return (
-    <KeptShelf words={words.notes} query={query} form={(close) => <NoteForm app={app} onClose={close} />}>
+    <KeptShelf words={words.notes} query={query} begun={begun !== ""} form={(close) => <NoteForm app={app} onClose={close} />}>
       {(note: Note) => <NoteCard key={note.id} app={app} note={note} />}
     </KeptShelf>
   );
@@ -54,8 +58,9 @@ function OneNote({ app, kept, onAll }: { app: string; kept: string; onAll: () =>
 
 function NoteCard({ app, note }: { app: string; note: Note }) {
   const { remove } = useNotes(app);
+  const [begun] = useDraft(noteDraft(note.id));
   return (
-    <KeptCard kept={note} title={note.title} remove={remove} form={(close) => <NoteForm app={app} note={note} onClose={close} />}>
+    <KeptCard kept={note} begun={begun !== ""} title={note.title} remove={remove} form={(close) => <NoteForm app={app} note={note} onClose={close} />}>
       <Prose text={note.text} />
     </KeptCard>
   );
@@ -65,18 +70,17 @@ function NoteCard({ app, note }: { app: string; note: Note }) {
 function NoteForm({ app, note, onClose }: { app: string; note?: Note; onClose: () => void }) {
   const { notes: words } = useKnowledgeWords();
   const { add, change } = useNotes(app);
-  const [draft, keep] = useDraft(`note.${note?.id ?? `new.${app}`}`);
-  const [title, setTitle] = useState(note?.title ?? "");
-  const text = draft || (note?.text ?? "");
+  const { fields, change: write, sent, drop } = useFields(noteDraft(note?.id ?? app), { title: note?.title ?? "", text: note?.text ?? "" });
+  const { title, text } = fields;
   const save = note ? change : add;
-  const done = { onSuccess: () => (keep(gone(draft)), onClose()) };
+  const done = { onSuccess: () => (sent(), onClose()) };
   const send = (over: boolean) => (note ? change.mutate({ id: note.id, title, text, ...(over ? {} : { version: note.version }) }, done) : add.mutate({ title, text }, done));
   return (
-    <KeptForm label={words.add} text={text} most={NOTE_MOST} save={save} onSend={send} onClose={() => (keep(""), onClose())}>
+    <KeptForm label={words.add} text={text} most={NOTE_MOST} save={save} onSend={send} onClose={() => (drop(), onClose())}>
       {(faults) => (
         <>
-          <TextField label={words.name} value={title} onChange={setTitle} />
-          <TextField kind="lines" label={words.text} fault={faults.text} value={text} onChange={keep} />
+          <TextField label={words.name} value={title} onChange={(next) => write({ title: next })} />
+          <TextField kind="lines" label={words.text} fault={faults.text} value={text} onChange={(next) => write({ text: next })} />
         </>
       )}
     </KeptForm>

@@ -3,7 +3,7 @@ import { useReading, useReadingEstimate } from "@/data/reading";
 import type { Blueprint } from "@/data/planning";
 import { titleOf } from "@/domain/titles";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
-import { useBroughtText } from "@/run/useBroughtText";
+import { planDraft, useBroughtText } from "@/run/useBroughtText";
 import { CapLine } from "@/ui/CapLine";
 import { Fault } from "@/ui/Fault";
 import { TextForm } from "@/ui/TextForm";
@@ -21,7 +21,7 @@ interface Props {
 export function BringText({ app, base, onDone, onClose }: Props) {
   const { plan: words } = usePlanningWords();
   const { bring } = useReading(app);
-  const { brought, sent, taken } = useBroughtText(`blueprint.${app}`, base?.title, titleOf);
+  const { brought, sent, taken, drop } = useBroughtText(planDraft(app), base?.title, titleOf);
   const estimate = useReadingEstimate(new Blob([brought.file?.text ?? brought.typed]).size, app);
   const cap = useCap(estimate);
   const go = () => {
@@ -32,7 +32,7 @@ export function BringText({ app, base, onDone, onClose }: Props) {
     return true;
   };
   return (
-    <TextForm heading={words.bringTitle} words={words} brought={brought} send={{ label: bring.isPending ? words.beginning : words.begin, busy: bring.isPending, go }} onClose={onClose}>
+    <TextForm heading={words.bringTitle} words={words} brought={brought} send={{ label: bring.isPending ? words.beginning : words.begin, busy: bring.isPending, go }} onClose={() => (drop(), onClose())}>
       <CapLine estimate={estimate} cap={cap} />
       {bring.isError && <Fault title={words.bringFailed} detail={detailOf(bring.error)} findings={findingsOf(bring.error)} />}
     </TextForm>

@@ -1,35 +1,37 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { detailOf } from "@/data/problem";
 import { usePlanning } from "@/data/planning";
 import { EFFORTS, type Effort, TASK_KINDS, type TaskKind } from "@/domain/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
-import { gone, useDraft } from "@/run/useDraft";
+import { useFields } from "@/run/useFields";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { Fault } from "@/ui/Fault";
+import { intoForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
 
 const CRITERIA_MOST = 50;
+
+/** Where one that is not saved yet is kept. */
+export const taskDraft = (app: string) => `task.new.${app}`;
 
 /** A task that a person writes; of the part of the plan that the list is of. What is typed stays in this browser. */
 export function NewTask({ app, node, onClose }: { app: string; node: string | null; onClose: () => void }) {
   const { tasks: words, taskKinds, efforts } = usePlanningWords();
   const { addTask } = usePlanning(app);
-  const [what, say] = useDraft(`task.${app}`);
-  const [criteria, setCriteria] = useState("");
+  const { fields, change, sent, drop } = useFields(taskDraft(app), { what: "", criteria: "" });
+  const { what, criteria } = fields;
   const [kind, setKind] = useState<TaskKind>("frontend");
   const [effort, setEffort] = useState<Effort>("M");
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const send = () => {
     if (!what.trim() || addTask.isPending) return;
     const acceptance_criteria = criteria.split("\n").map((line) => line.replace(/^\s*[-*]\s+/, "").trim()).filter(Boolean).slice(0, CRITERIA_MOST);
     const metadata_json = { kind, estimated_effort: effort, acceptance_criteria, source_plan_node_id: node };
-    addTask.mutate({ description: what.trim(), metadata_json } as Parameters<typeof addTask.mutate>[0], { onSuccess: () => (say(gone(what)), onClose()) });
+    addTask.mutate({ description: what.trim(), metadata_json } as Parameters<typeof addTask.mutate>[0], { onSuccess: () => (sent(), onClose()) });
   };
   return (
     <form
-      ref={form}
+      ref={intoForm}
       noValidate
       aria-label={words.add}
       onSubmit={(event) => {
@@ -38,8 +40,8 @@ export function NewTask({ app, node, onClose }: { app: string; node: string | nu
       }}
       className="flex flex-col gap-3 rounded-md border border-edge bg-surface p-4"
     >
-      <TextField label={words.what} value={what} onChange={say} />
-      <TextField kind="lines" label={words.criteria} value={criteria} onChange={setCriteria} />
+      <TextField label={words.what} value={what} onChange={(text) => change({ what: text })} />
+      <TextField kind="lines" label={words.criteria} value={criteria} onChange={(text) => change({ criteria: text })} />
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         <Choice label={words.kind} value={kind} options={TASK_KINDS.map((value) => ({ value, label: taskKinds[value] }))} onChoose={setKind} shown />
         <Choice label={words.effort} value={effort} options={EFFORTS.map((value) => ({ value, label: efforts[value] }))} onChoose={setEffort} shown />
@@ -49,7 +51,7 @@ export function NewTask({ app, node, onClose }: { app: string; node: string | nu
         <Button type="submit" look="main" pill aria-disabled={!what.trim() || addTask.isPending}>
           {addTask.isPending ? words.saving : words.save}
         </Button>
-        <Button look="quiet" onClick={() => (say(""), onClose())}>
+        <Button look="quiet" onClick={() => (drop(), onClose())}>
           {words.cancel}
         </Button>
       </div>

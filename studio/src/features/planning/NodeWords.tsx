@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useDraft } from "@/run/useDraft";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
+import { arriveInForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
 
 interface Words {
@@ -35,23 +36,26 @@ interface Props {
 /** What a person says of a part of a plan: shown, and changed in a form in its place. */
 export function NodeWords({ words, said, draft, most, asks = false, quote, busy, fault, onSave }: Props) {
   const [typed, type] = useDraft(draft);
-  const [isOpen, setOpen] = useState(typed !== "");
+  const [stands, setStands] = useState<"never" | "now" | "before">(typed ? "now" : "never");
+  const isOpen = stands === "now";
+  // What takes the place of the form takes its focus too.
+  const landing = stands === "before" ? { ref: arrive } : {};
   const isLong = (asks ? typed.trim() : typed).length > most;
   const isIdle = isLong || busy || (asks && !typed.trim());
   const waits = asks && !said;
   const close = () => {
     type("");
-    setOpen(false);
+    setStands("before");
   };
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-sans font-semibold">{words.title}</h3>
-      {said && !isOpen && <blockquote className={`rounded-md border-l-2 border-accent bg-surface p-3 [overflow-wrap:anywhere] whitespace-pre-line ${quote}`}>{said}</blockquote>}
+      {said && !isOpen && <blockquote {...landing} tabIndex={-1} className={`rounded-md border-l-2 border-accent bg-surface p-3 [overflow-wrap:anywhere] whitespace-pre-line ${quote}`}>{said}</blockquote>}
       <p className="text-sm text-muted">{words.hint}</p>
       {waits || isOpen ? (
         <form
           noValidate
-          ref={isOpen ? toField : undefined}
+          ref={isOpen ? arriveInForm : undefined}
           aria-label={words.form}
           onSubmit={(event) => {
             event.preventDefault();
@@ -74,10 +78,11 @@ export function NodeWords({ words, said, draft, most, asks = false, quote, busy,
         </form>
       ) : (
         <Button
+          {...landing}
           className="self-start"
           onClick={() => {
             type(said);
-            setOpen(true);
+            setStands("now");
           }}
         >
           {words.open}
@@ -85,9 +90,4 @@ export function NodeWords({ words, said, draft, most, asks = false, quote, busy,
       )}
     </section>
   );
-}
-
-/** Who pressed the button types into the field that took its place. */
-function toField(form: HTMLFormElement | null): void {
-  arrive(form?.querySelector("textarea") ?? null);
 }

@@ -9,7 +9,7 @@ import { PlanView } from "@/features/planning/PlanView";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
-import { useDraft } from "@/run/useDraft";
+import { planDraft, useIsBegun } from "@/run/useBroughtText";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -27,7 +27,7 @@ interface Props {
 export function PlanPane({ workspace: { app }, place, onPlace, leads }: Props) {
   const { common } = useMessages();
   const { plan: words } = usePlanningWords();
-  const [begun] = useDraft(`blueprint.${app.id}`);
+  const begun = useIsBegun(planDraft(app.id));
   const [bringing, setBringing] = useState<"begun" | "first" | "newer" | null>(begun ? "begun" : null);
   const query = useQuery(blueprintsQuery(useApi(), app.id));
   if (query.isPending) return <Working label={common.loading} />;

@@ -4,12 +4,13 @@ import { useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { planNodeQuery, tasksQuery } from "@/data/planning";
 import { TASK_STATES, type TasksPlace, type TaskState } from "@/domain/place";
-import { NewTask } from "@/features/planning/NewTask";
+import { NewTask, taskDraft } from "@/features/planning/NewTask";
 import { NodePath } from "@/features/planning/NodePath";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { TaskRow } from "@/features/planning/TaskRow";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
+import { useDraft } from "@/run/useDraft";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
@@ -28,7 +29,8 @@ interface Props {
 /** The tasks, newest first: of a status, of a part of the plan. */
 export function TaskList({ app, filter, onFilter, onOpen, onPlan, leads }: Props) {
   const words = usePlanningWords();
-  const [adding, setAdding] = useState(false);
+  const [begun] = useDraft(taskDraft(app));
+  const [adding, setAdding] = useState(begun !== "");
   const add = useRef<HTMLButtonElement>(null);
   const { todo, node } = filter;
   const states = [{ value: "" as const, label: words.any }, ...TASK_STATES.map((value) => ({ value, label: words.states[value] }))];

@@ -9,6 +9,7 @@ import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
+import { arriveInForm } from "@/ui/firstField";
 
 /** A part as rows. What was written meanwhile is shown beside it, and nothing is written over it unseen. */
 export function PartForm({ part, form }: { part: Part; form: PartFormState }) {
@@ -27,6 +28,7 @@ export function PartForm({ part, form }: { part: Part; form: PartFormState }) {
   };
   return (
     <form
+      ref={arriveInForm}
       aria-label={project.parts[part].title}
       noValidate
       onSubmit={(event) => {

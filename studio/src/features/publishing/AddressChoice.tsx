@@ -6,6 +6,7 @@ import { SessionContext } from "@/data/session";
 import { isSlug, slugSuggested, slugTyped } from "@/domain/slug";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
+import { intoForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
 
 /** Where an app that is not online will be, and the way to choose that. Once it was online its address stays. */
@@ -39,6 +40,7 @@ export function AddressChoice({ app }: { app: App }) {
       )}
       {typed !== null && (
         <form
+          ref={intoForm}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

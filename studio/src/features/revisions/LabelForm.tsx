@@ -7,6 +7,7 @@ import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
+import { intoForm } from "@/ui/firstField";
 
 const MOST = 80;
 
@@ -28,14 +29,8 @@ export function LabelForm({ app, revision }: { app: string; revision: Revision }
     if (!save.isPending) save.mutate(label, { onSuccess: () => setLabel(null) });
   };
   return (
-    <form onSubmit={send} className="flex w-full flex-wrap gap-2">
+    <form ref={intoForm} onSubmit={send} className="flex w-full flex-wrap gap-2">
       <input
-        ref={(field) => {
-          if (field && !field.dataset["met"]) {
-            field.dataset["met"] = "";
-            field.focus();
-          }
-        }}
         aria-label={history.nameLabel}
         placeholder={history.nameHint}
         value={label}

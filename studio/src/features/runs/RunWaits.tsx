@@ -1,12 +1,12 @@
 import { Hand } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { detailOf } from "@/data/problem";
 import { type RunDetail, type Step, useRunWords, type Word } from "@/data/runs";
 import { waitingFor } from "@/domain/waiting";
 import { StepWords } from "@/features/runs/StepWords";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
-import { gone } from "@/run/useDraft";
+import { answerDraft, gone, useDraft } from "@/run/useDraft";
 import { AlignmentBadge } from "@/ui/AlignmentBadge";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -18,7 +18,7 @@ export function RunWaits({ run }: { run: RunDetail }) {
   const { runs } = useWork();
   const { turn } = useMessages();
   const { answer } = useRunWords(run.app_id, run.id);
-  const [why, setWhy] = useState("");
+  const [why, setWhy] = useDraft(answerDraft(run.id));
   const planned = run.status === "planned" && run.awaits_start === true;
   const waiting = run.steps.filter(({ id }) => run.waiting_steps.includes(id));
   if (!planned && run.status !== "awaiting_approval") return null;

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { App } from "@/data/apps";
-import { type AppScaffold, refusalOf, type Scaffold, useApplyScaffold, useSetValues, type Values } from "@/data/scaffolds";
+import { type AppScaffold, refusalOf, type Scaffold, useApplyScaffold, useSetValues } from "@/data/scaffolds";
 import { asKept, refusedValues, scaffoldFault } from "@/domain/scaffold";
+import { useFields } from "@/run/useFields";
 import { useFeatureWords } from "@/messages/features/useFeatureWords";
 
 export type FormValue = Scaffold["values"][number];
@@ -16,16 +17,16 @@ interface Wanted {
 /** The values of a feature with what was typed over them: they go with the proposal, and later by themselves. */
 export function useFeatureForm({ app, stand, original }: Wanted) {
   const words = useFeatureWords();
-  const [edits, edit] = useState<Values>({});
+  const { env } = app.settings;
+  const { fields: written, isTyped, change, sent } = useFields(`feature.${app.id}.${original.key}`, env);
   const [left, leave] = useState<readonly string[]>([]);
   const [tried, setTried] = useState(false);
   const apply = useApplyScaffold(app.id, original.key);
   const save = useSetValues(app.id);
-  const { env } = app.settings;
   const { values } = stand.scaffold;
   const isNew = stand.state === "available";
   const isPending = apply.isPending || save.isPending;
-  const text = (name: string) => edits[name] ?? env[name] ?? "";
+  const text = (name: string) => written[name] ?? "";
   const wrong = ({ kind, name }: FormValue) => scaffoldFault(kind, text(name));
   const refused = refusedValues(original.values, refusalOf(apply.error).found);
   const changes = Object.fromEntries(
@@ -48,7 +49,7 @@ export function useFeatureForm({ app, stand, original }: Wanted) {
       return;
     }
     const onSuccess = () => {
-      edit({});
+      sent();
       then.onDone();
     };
     if (isNew) apply.mutate(changes, { onSuccess, onError: then.onRefused });
@@ -59,16 +60,16 @@ export function useFeatureForm({ app, stand, original }: Wanted) {
     isPending,
     isChanged: Object.keys(changes).length > 0,
     isWrong: tried && (values.some(wrong) || Object.keys(refused).length > 0),
-    isSaved: save.isSuccess && Object.keys(edits).length === 0,
+    isSaved: save.isSuccess && !isTyped,
     proposal: apply.data ?? null,
     /** A refusal that is about none of its fields. */
     failure: isNew ? (Object.keys(refused).length > 0 ? null : apply.error) : save.error,
     missing: values.filter(({ name, required }) => required && !text(name).trim()),
     text,
     fault,
-    set: (name: string, written: string) => {
+    set: (name: string, text: string) => {
       if (apply.isError) apply.reset();
-      edit({ ...edits, [name]: written });
+      change({ [name]: text });
     },
     leave: (name: string) => leave([...left.filter((one) => one !== name), name]),
     send,

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { ProblemError } from "@/data/api";
 import { type BudgetSettings, useSetBudgets } from "@/data/budgets";
 import { codeOf, detailOf } from "@/data/problem";
@@ -7,6 +6,7 @@ import { count, dollars } from "@/domain/amounts";
 import { amountsIn, BUDGETS, type BudgetName, said, wrongBudgets, writtenOf } from "@/domain/budgets";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
+import { useFields } from "@/run/useFields";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { TextField } from "@/ui/TextField";
@@ -17,8 +17,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
   const { tenant } = useWork();
   const save = useSetBudgets();
   const isMe = useIsMe();
-  const [typed, setTyped] = useState<Typed>({});
-  const written = { ...writtenOf(settings.own), ...typed };
+  const { fields: written, change, sent } = useFields("budgets", writtenOf(settings.own));
   const wrong = wrongBudgets(written, settings.server);
   const unsaved = BUDGETS.some((name) => written[name] !== writtenOf(settings.own)[name]);
   const words = { dollars: (amount: number) => dollars(amount, locale), tokens: (amount: number) => tenant.budgetTokens(count(amount, locale)) };
@@ -35,7 +34,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
   const clashes = codeOf(save.error) === "STATE_CONFLICT";
   const ready = unsaved && !save.isPending && Object.keys(wrong).length === 0;
   const send = () => {
-    if (ready) save.mutate({ ...amountsIn(written), version: settings.version }, { onSuccess: () => setTyped((now) => changedSince(typed, now)) });
+    if (ready) save.mutate({ ...amountsIn(written), version: settings.version }, { onSuccess: sent });
   };
   return (
     <form
@@ -57,7 +56,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
             fault={fault(name)}
             placeholder={tenant.budgetUsual}
             value={written[name]}
-            onChange={(text) => setTyped({ ...typed, [name]: text })}
+            onChange={(text) => change({ [name]: text })}
           />
         ))}
       </div>
@@ -77,11 +76,4 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
       )}
     </form>
   );
-}
-
-type Typed = Partial<Record<BudgetName, string>>;
-
-/** What was typed while the rest was saved. */
-function changedSince(sent: Typed, now: Typed): Typed {
-  return Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== sent[name as BudgetName]));
 }

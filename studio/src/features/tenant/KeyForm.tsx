@@ -3,6 +3,7 @@ import { detailOf } from "@/data/problem";
 import { type Me, type NewApiKey, useKeys } from "@/data/tenant";
 import { NewKey } from "@/features/tenant/NewKey";
 import { useWork } from "@/messages/work/useWork";
+import { gone, useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { SelectField } from "@/ui/SelectField";
@@ -16,7 +17,7 @@ const NAME_MOST = 100;
 export function KeyForm({ me }: { me: Me }) {
   const { tenant } = useWork();
   const { create } = useKeys();
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("key.name");
   const [scopes, setScopes] = useState<readonly Me["scopes"][number][]>(["apps:read"]);
   const [span, setSpan] = useState<string>("90");
   const [tried, setTried] = useState(false);
@@ -29,7 +30,7 @@ export function KeyForm({ me }: { me: Me }) {
     const expires = span === "never" ? null : new Date(Date.now() + Number(span) * DAY_MS).toISOString();
     const settle = (key: NewApiKey) => {
       setMade(key);
-      setName("");
+      setName(gone(name));
       setTried(false);
       create.reset();
     };
