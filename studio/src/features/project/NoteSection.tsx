@@ -4,7 +4,7 @@ import { useSaveSettings } from "@/data/settings";
 import { LENGTHS } from "@/domain/settings";
 import { Titled } from "@/features/project/PartSection";
 import { useWork } from "@/messages/work/useWork";
-import { useMessages } from "@/messages/useMessages";
+import { useSettingsWords } from "@/messages/settings/useSettingsWords";
 import { gone, useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -12,7 +12,7 @@ import { TextField } from "@/ui/TextField";
 
 /** The note that the agent is told with every message. A line that is not saved yet stays in this browser. */
 export function NoteSection({ app }: { app: App }) {
-  const { settings } = useMessages();
+  const words = useSettingsWords();
   const { project } = useWork();
   const [kept, keep] = useDraft(`note.${app.id}`);
   const save = useSaveSettings(app.id);
@@ -23,7 +23,7 @@ export function NoteSection({ app }: { app: App }) {
   const send = () => changed && !long && !save.isPending && save.mutate({ pinned_note: written }, { onSuccess: () => keep(gone(kept)) });
   return (
     <Titled title={project.notes} text={project.notesText}>
-      <TextField kind="lines" label={settings.note} fault={long ? settings.wrong.long("pinned_note") : null} value={written} onChange={(words) => keep(words === app.pinned_note ? "" : ` ${words}`)} />
+      <TextField kind="lines" label={words.note} fault={long ? words.wrong.long("pinned_note") : null} value={written} onChange={(next) => keep(next === app.pinned_note ? "" : ` ${next}`)} />
       {save.isError && <Fault title={project.saveFailed} detail={detailOf(save.error)} />}
       {changed && (
         <div className="flex flex-wrap gap-2">

@@ -4,13 +4,15 @@ import { envField, MOST, valuesIn } from "@/domain/settings";
 import { faultsOf, type Value } from "@/domain/values";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
+import { useSettingsWords } from "@/messages/settings/useSettingsWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { ValueRow } from "@/ui/ValueRow";
 
 /** What a build is given. It ends up in the page, so it is marked public; a change says that a build follows. */
 export function EnvSection({ form: { form, set, fault, changed } }: { form: SettingsForm }) {
-  const { settings, publish } = useMessages();
+  const { publish } = useMessages();
+  const words = useSettingsWords();
   const add = useRef<HTMLButtonElement>(null);
   const values = valuesIn(form.env);
   const faults = faultsOf(values);
@@ -21,7 +23,7 @@ export function EnvSection({ form: { form, set, fault, changed } }: { form: Sett
     if (at === values.length - 1) add.current?.focus();
   };
   return (
-    <Section title={settings.env} text={publish.valuesText}>
+    <Section title={words.env} text={publish.valuesText}>
       {values.map((row, at) => (
         <ValueRow key={at} row={row} fault={faults[at] ?? null} onChange={(part) => write(values.with(at, { ...row, ...part }))} onRemove={() => remove(at)} />
       ))}
@@ -41,7 +43,7 @@ export function EnvSection({ form: { form, set, fault, changed } }: { form: Sett
       </Button>
       {changed.includes("env") && (
         <p role="status" className="rounded-md bg-warn-soft p-3 text-sm text-warn">
-          {settings.buildFollows}
+          {words.buildFollows}
         </p>
       )}
     </Section>

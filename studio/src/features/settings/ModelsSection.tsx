@@ -4,6 +4,8 @@ import { type Model, modelsQuery } from "@/data/models";
 import { type Mode, MODES } from "@/domain/choices";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
+import type { SettingsWords } from "@/messages/settings/en";
+import { useSettingsWords } from "@/messages/settings/useSettingsWords";
 import { type Messages, useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -13,12 +15,13 @@ import { TextField } from "@/ui/TextField";
 /** Which model answers in which mode, and the hosts that the agent may ask without a person's word. */
 export function ModelsSection({ form: { form, set, fault } }: { form: SettingsForm }) {
   const { settings, common } = useMessages();
+  const words = useSettingsWords();
   const query = useQuery(modelsQuery(useApi()));
   const models = query.data ?? [];
   return (
     <>
-      <Section title={settings.models} text={settings.modelsText}>
-        {query.isError && <Fault title={settings.modelsFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />}
+      <Section title={words.models} text={words.modelsText}>
+        {query.isError && <Fault title={words.modelsFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />}
         <div className="grid gap-4 md:grid-cols-2">
           {MODES.map((mode) => (
             <SelectField
@@ -27,17 +30,17 @@ export function ModelsSection({ form: { form, set, fault } }: { form: SettingsFo
               hint={priceOf(models, form[`models.${mode}`], settings)}
               fault={fault(`models.${mode}`)}
               value={form[`models.${mode}`]}
-              options={optionsOf(models, mode, form[`models.${mode}`], settings)}
+              options={optionsOf(models, mode, form[`models.${mode}`], words)}
               onChange={(value) => set(`models.${mode}`, value)}
             />
           ))}
         </div>
       </Section>
-      <Section title={settings.hosts} text={settings.hostsText}>
+      <Section title={words.hosts} text={words.hostsText}>
         <TextField
           kind="lines"
-          label={settings.hostsLabel}
-          hint={settings.hostsHint}
+          label={words.hostsLabel}
+          hint={words.hostsHint}
           fault={fault("api_hosts")}
           placeholder="api.example.com"
           value={form.api_hosts}
@@ -48,10 +51,8 @@ export function ModelsSection({ form: { form, set, fault } }: { form: SettingsFo
   );
 }
 
-type Words = Messages["settings"];
-
 /** Nothing, every model that is offered, and one that is stored but is not offered any more. */
-function optionsOf(models: readonly Model[], mode: Mode, chosen: string, words: Words) {
+function optionsOf(models: readonly Model[], mode: Mode, chosen: string, words: SettingsWords) {
   const usual = models.find((model) => model.is_default)?.name;
   const none = { value: "", label: mode === "auto" ? words.usualModel(usual ?? "") : words.noModel };
   const gone = chosen && models.length > 0 && models.every(({ name }) => name !== chosen);
@@ -60,7 +61,7 @@ function optionsOf(models: readonly Model[], mode: Mode, chosen: string, words: 
   return [none, ...offered, ...kept];
 }
 
-function priceOf(models: readonly Model[], chosen: string, words: Words): string | undefined {
+function priceOf(models: readonly Model[], chosen: string, words: Messages["settings"]): string | undefined {
   const model = models.find(({ name }) => name === chosen);
   if (!model) return undefined;
   return model.price ? words.price(model.price.input, model.price.output) : words.noPrice;

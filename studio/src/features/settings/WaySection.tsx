@@ -2,27 +2,29 @@ import { AUTONOMY, REVIEW } from "@/domain/choices";
 import { EVALUATOR } from "@/domain/settings";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
+import { useSettingsWords } from "@/messages/settings/useSettingsWords";
 import { useMessages } from "@/messages/useMessages";
 import { SelectField } from "@/ui/SelectField";
 
 /** What waits for a person, and when. The sentence below each says what the chosen one does. */
 export function WaySection({ form: { form, set, fault } }: { form: SettingsForm }) {
   const { settings } = useMessages();
-  const field = <N extends "autonomy_mode" | "review" | "evaluator">(name: N, words: Record<string, { name: string; text: string }>, names: readonly string[]) => (
+  const words = useSettingsWords();
+  const field = <N extends "autonomy_mode" | "review" | "evaluator">(name: N, said: Record<string, { name: string; text: string }>, names: readonly string[]) => (
     <SelectField
-      label={settings[name]}
-      hint={words[form[name]]?.text}
+      label={{ ...settings, ...words }[name]}
+      hint={said[form[name]]?.text}
       fault={fault(name)}
       value={form[name]}
-      options={names.map((value) => ({ value, label: words[value]?.name ?? value }))}
+      options={names.map((value) => ({ value, label: said[value]?.name ?? value }))}
       onChange={(value) => set(name, value)}
     />
   );
   return (
-    <Section title={settings.way} text={settings.wayText}>
+    <Section title={words.way} text={words.wayText}>
       {field("autonomy_mode", settings.autonomies, AUTONOMY)}
       {field("review", settings.reviews, REVIEW)}
-      {field("evaluator", settings.evaluators, EVALUATOR)}
+      {field("evaluator", words.evaluators, EVALUATOR)}
     </Section>
   );
 }

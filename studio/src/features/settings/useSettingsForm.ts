@@ -3,12 +3,12 @@ import { problemOf } from "@/data/problem";
 import { useSaveSettings } from "@/data/settings";
 import { type Edits, type Field, formOf, unsaved } from "@/domain/settings";
 import { fieldOf, wrongs } from "@/domain/settingsFaults";
-import { useMessages } from "@/messages/useMessages";
+import { useSettingsWords } from "@/messages/settings/useSettingsWords";
 import { gone, useDraft } from "@/run/useDraft";
 
 /** The form: what is stored with what was changed by hand over it. Changes are kept in this browser until they are saved. */
 export function useSettingsForm(app: App) {
-  const { settings } = useMessages();
+  const words = useSettingsWords();
   const [kept, keep] = useDraft(`settings.${app.id}`);
   const save = useSaveSettings(app.id);
   const stored = formOf(app);
@@ -24,7 +24,7 @@ export function useSettingsForm(app: App) {
   };
   const fault = (name: Field): string | null => {
     const known = wrong[name];
-    if (known) return settings.wrong[known](name);
+    if (known) return words.wrong[known](name);
     return refusal && refused === name ? refusal.words : null;
   };
   return {
