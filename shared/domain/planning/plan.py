@@ -1,7 +1,7 @@
 """A plan as it was read: the tasks of an app, the nodes of a blueprint, and what follows from them at a moment."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -9,9 +9,9 @@ from shared.domain.planning.asked import questions_by_part
 from shared.domain.planning.graph import count_dependents, edges_of
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import Children, children_of, in_reading_order, subtree
-from shared.domain.planning.standing import Standing, standing_of
+from shared.domain.planning.standing import Standing, is_taken, standing_of
 from shared.domain.planning.task import Task
-from shared.domain.planning.words import EFFORTS, Priority
+from shared.domain.planning.words import EFFORTS, Priority, TaskState
 
 _PRIORITIES: tuple[Priority, ...] = ("high", "normal", "low")
 
@@ -57,6 +57,12 @@ class Plan:
 
     def standing(self, task: Task) -> Standing:
         return standing_of(task, self.tasks, self.nodes, self.now)
+
+    def when_done(self) -> "Plan":
+        """As it will stand when all that is at work is done."""
+        taken = [task for task in self.tasks.values() if is_taken(task, self.now)]
+        done = {task.id: task.model_copy(update={"state": TaskState.DONE, "unproven": False}) for task in taken}
+        return replace(self, tasks={**self.tasks, **done})
 
     def tasks_in(self, node_id: str) -> list[Task]:
         """Those of a node and of all below it."""

@@ -6,14 +6,14 @@ from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot, Pill, TickSaid, pill_of
 from shared.domain.identity import Principal
 from shared.domain.planning.needs import needs_below, needs_said
-from shared.domain.planning.plan import Plan
+from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import TaskState
 from shared.domain.runs.run import Run
 from shared.services.autopilot.read_facts import caps_of, read_facts
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
-from shared.services.planning.list_tasks import ShownTask, next_of
+from shared.services.planning.list_tasks import ShownTask, show
 
 _SHOWN = 10
 _WHY = {
@@ -45,7 +45,9 @@ class Spent(NamedTuple):
 
 
 class ManagerPlan(NamedTuple):
-    """`estimate`: what the tasks that are left of the phase may cost, in micro-dollars, by what tasks have cost."""
+    """`next_tasks`: what comes when all that is at work is done. `estimate`: what the tasks that are left of the phase
+    may cost, in micro-dollars, by what tasks have cost.
+    """
 
     app: App
     pill: Pill
@@ -66,7 +68,8 @@ def explain_plan(*, principal: Principal, app_id: str, ports: LoopPorts) -> Mana
     reading = read_facts(app, ports)
     phase = reading.plan.nodes.get(app.active_phase_node_id or "")
     phase_cap, night_cap = caps_of(reading.row, ports.limits)
-    shown = next_of(app, reading.plan, _SHOWN).items
+    coming = next_tasks(reading.plan.when_done(), app.active_phase_node_id)[:_SHOWN]
+    shown = [show(reading.plan, task) for task in coming]
     done = _done(phase, reading.plan)
     return ManagerPlan(
         app=app,

@@ -1,6 +1,7 @@
 """The tree of a plan: kinds in their order, nothing below itself, statuses that follow from tasks."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from shared.domain.planning.plan_tree import (
     require_phase,
     subtree,
 )
-from shared.domain.planning.task import Dependency, Task
+from shared.domain.planning.task import Claim, Dependency, Task
 from shared.domain.planning.words import NODE_KINDS, NodeStatus, TaskState
 
 APP = an_app()
@@ -96,6 +97,18 @@ def test_next_are_those_of_the_phase_in_reading_order() -> None:
     assert [one.id for one in next_tasks(plan, EPIC.id)] == ["task_d", "task_c", "task_b"]
     assert len(next_tasks(plan, None)) == 5
     assert next_tasks(plan, "node_none") == []
+
+
+def test_what_comes_when_the_work_is_done_is_what_waits_for_it() -> None:
+    claim = Claim(holder="ann", until=START + timedelta(hours=1), fence=1)
+    tasks = [
+        task("a", OTHER, state=TaskState.CLAIMED, claim=claim),
+        task("b", FEATURE, depends_on=(Dependency(task_id="task_a"),), priority="high"),
+        task("c", STORY),
+    ]
+    plan = Plan.of(tasks, NODES.values(), START)
+    assert [one.id for one in next_tasks(plan, None)] == ["task_c"]
+    assert [one.id for one in next_tasks(plan.when_done(), None)] == ["task_b", "task_c"]
 
 
 def test_a_node_of_high_priority_lifts_its_tasks_and_a_stale_one_stops_them() -> None:
