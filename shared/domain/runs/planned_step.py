@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Annotated, Literal, assert_never
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.base import Entity, Moment, without_unseen
@@ -34,11 +34,23 @@ class PlannedStep(Entity):
     finished_at: Moment | None = None
 
 
+_MEANT: dict[str, PlannedTool] = {
+    "edit_file": "write_file", "delete_file": "write_file", "rename_file": "write_file",
+    "run_command": "run_terminal", "run_targeted_tests": "run_terminal",
+    "list_files": "read_file", "search_code": "read_file",
+}  # fmt: skip
+"""Tools of the workers, by which a model may name a step's first one."""
+
+
+def _meant(given: object) -> object:
+    return _MEANT.get(given, given) if isinstance(given, str) else given
+
+
 class _Written(BaseModel):
     """A step in a model's answer."""
 
     actor: Worker
-    tool: PlannedTool = "read_file"
+    tool: Annotated[PlannedTool, BeforeValidator(_meant)] = "read_file"
     title: Annotated[str, Field(min_length=1, max_length=2_000)]
     input: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=1_000)]] = Field(
         default_factory=dict, max_length=8
