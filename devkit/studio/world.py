@@ -19,8 +19,8 @@ LATER = "Then make the headings larger, and give each of them some air above"
 @dataclass(frozen=True)
 class World:
     """Ids for the addresses of the screens. `other` has three chats and a run that was `asked` for a word, `third` a
-    model that speaks slowly, and a plan with a `part` that has changed and an open `question`; `before` is an older
-    version of `doc`."""
+    model that speaks slowly, and a plan with a `part` that has changed, an open `question` and one about two places
+    that contradict each other (`doubled`); `before` is an older version of `doc`."""
 
     app: str
     diff: str
@@ -30,6 +30,7 @@ class World:
     third: str
     part: str
     question: str
+    doubled: str
     judged: str
     capped: str
     waits: str
