@@ -23,7 +23,7 @@ _NODE: dict[str, Any] = {
         "auto_status_from_tasks": True, "file_path": None, "changed": False, "stale": None, "quoted": True,
     },
     "comment": "", "needs": [], "is_question": False, "contradicts": False, "answer": "",
-    "basis": "tasks", "waits_inside": 0, "questions": [], "created_at": AT, "updated_at": AT,
+    "basis": "tasks", "waits_inside": 0, "questions": [], "version": 1, "created_at": AT, "updated_at": AT,
 }  # fmt: skip
 _ACTIVE = {**_NODE, "id": PHASE, "title": "Phase 1: visitors book a time by themselves"}
 _BLUEPRINT = {

@@ -5540,6 +5540,7 @@ export interface components {
             unproven: boolean;
             /** Format: date-time */
             updated_at: string;
+            version: number;
         };
         /** @description With `waits_for_first`: of all that it depends on, what nothing keeps from being worked at. */
         FullTask: {
@@ -6210,7 +6211,7 @@ export interface components {
          *
          *     `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
          *     in it is told of it. `answer` is to an open question, by itself, and becomes a decision of the project; an empty one
-         *     takes it back.
+         *     takes it back. `version` is that of the node as it was read: of another nothing is changed.
          */
         NodePatch: {
             /** @default [] */
@@ -6259,6 +6260,8 @@ export interface components {
             summary?: string;
             /** @default  */
             title?: string;
+            /** @default null */
+            version?: number | null;
         };
         /** @description Nothing has been reported in this session. */
         NoResult: {
@@ -6634,6 +6637,7 @@ export interface components {
             unproven: boolean;
             /** Format: date-time */
             updated_at: string;
+            version: number;
         };
         /**
          * @description `auto_status_from_tasks`: a person wants it to follow its tasks, and none is said. `changed`: its text is another
@@ -6731,6 +6735,7 @@ export interface components {
             unproven: boolean;
             /** Format: date-time */
             updated_at: string;
+            version: number;
             waits_for: string[];
             waits_inside: number;
         };
@@ -7013,7 +7018,7 @@ export interface components {
          * @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
          *
          *     `phase_title`: of the phase that it would work at. `needs`: what that needs and a published app here has not, and
-         *     `needy_parts` the first of its parts that do.
+         *     `needy_parts` the first of its parts that do: the phase itself where all of it does.
          */
         Proposal: {
             /** @enum {string} */
@@ -10202,6 +10207,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "STATE_CONFLICT";
+                };
+            };
+        };
+        /** @description `STATE_CONFLICT` or `BLUEPRINT_ARCHIVED` */
+        StateConflictOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "STATE_CONFLICT" | "BLUEPRINT_ARCHIVED";
                 };
             };
         };
@@ -16778,6 +16795,7 @@ export interface operations {
                      *               "title": "Cart",
                      *               "unproven": false,
                      *               "updated_at": "2026-03-01T12:00:00.000Z",
+                     *               "version": 1,
                      *               "waits_for": [],
                      *               "waits_inside": 0
                      *             }
@@ -16817,6 +16835,7 @@ export interface operations {
                      *           "title": "Phase 1",
                      *           "unproven": false,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "version": 1,
                      *           "waits_for": [],
                      *           "waits_inside": 0
                      *         }
@@ -18599,7 +18618,8 @@ export interface operations {
                      *       ],
                      *       "title": "Cart",
                      *       "unproven": false,
-                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["FullPlanNode"];
@@ -18677,7 +18697,8 @@ export interface operations {
                      *       "summary": "",
                      *       "title": "Cart",
                      *       "unproven": false,
-                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["PlanNode"];
@@ -18687,7 +18708,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BlueprintArchived"];
+            409: components["responses"]["StateConflictOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanKindOrder"];

@@ -9,7 +9,7 @@ from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.planning import views
 from functions.api.planning.task_views import PlanImpact, impact_view
 from functions.api.planning.views import blueprint_view, full_node_view, node_view, tree_view
-from shared.domain.errors import BlueprintArchived, Conflict, PlanCycle, PlanKindOrder
+from shared.domain.errors import BlueprintArchived, Conflict, PlanCycle, PlanKindOrder, StateConflict
 from shared.services.brain.answer_question import change_node
 from shared.services.planning.blueprints import (
     BlueprintPatch,
@@ -72,7 +72,7 @@ def impact(node_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.patch("/plan_nodes/{node_id}")
-@operation("changePlanNode", views.PlanNode, PlanCycle, PlanKindOrder, BlueprintArchived)
+@operation("changePlanNode", views.PlanNode, StateConflict, PlanCycle, PlanKindOrder, BlueprintArchived)
 def change_one(node_id: str, patch: NodePatch, who: Writer, deps: Deps) -> Answer:
     """Change a node, or move it: phase > epic > feature > story > task_spec, and never below itself. An answer to an
     open question becomes a decision of the project.

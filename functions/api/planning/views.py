@@ -64,6 +64,7 @@ class PlanNode(View):
     linked_task_id: str | None
     created_at: Moment
     updated_at: Moment
+    version: int
 
 
 class TaskCounts(View):

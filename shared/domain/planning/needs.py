@@ -46,7 +46,7 @@ class Hint(NamedTuple):
 
 
 class NeedyPart(NamedTuple):
-    """An outermost node that something is needed for, with the nodes that say so."""
+    """A node that something is needed for, with the nodes that say so."""
 
     root: PlanNode
     needs: tuple[Need, ...]
@@ -88,10 +88,24 @@ def needs_around(node: PlanNode, nodes: Mapping[str, PlanNode], children: Childr
     return in_their_order([*above, *needs_below(node, children).needs])
 
 
-def needy_parts(children: Children) -> list[NeedyPart]:
-    """The outermost nodes that need something, in reading order."""
-    found = [needs_below(root, children) for root in children.get(None, ())]
-    return [one for one in found if one.needs]
+def needy_parts(children: Children, root: PlanNode | None = None) -> list[NeedyPart]:
+    """The outermost nodes, of those in `root` too, of which all needs something, in reading order. Where only some of
+    what lies in a node does, these are named in its place, and itself only for what it says of its own.
+    """
+    if root is not None:
+        return _needy(root, children)
+    return [part for node in children.get(None, ()) for part in _needy(node, children)]
+
+
+def _needy(node: PlanNode, children: Children) -> list[NeedyPart]:
+    if node.status == NodeStatus.DONE or node.asks:
+        return []
+    inside = [one for one in children.get(node.id, ()) if one.status != NodeStatus.DONE and not one.asks]
+    below = [_needy(one, children) for one in inside]
+    if inside and all(parts and parts[0].root is one for parts, one in zip(below, inside, strict=True)):
+        return [needs_below(node, children)]
+    own = [NeedyPart(node, node.needs, (node,))] if node.needs else []
+    return [*own, *(part for parts in below for part in parts)]
 
 
 def _begin(text: str, place: int) -> int:

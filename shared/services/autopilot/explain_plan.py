@@ -5,7 +5,7 @@ from typing import NamedTuple
 from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot, Pill, TickSaid, pill_of
 from shared.domain.identity import Principal
-from shared.domain.planning.needs import needs_below, needs_said
+from shared.domain.planning.needs import needs_said, needy_parts
 from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import TaskState
@@ -108,8 +108,10 @@ def _counted(done: int, of: int) -> str:
 
 
 def _needs(phase: PlanNode | None, plan: Plan) -> str:
-    needs = needs_below(phase, plan.children).needs if phase is not None else ()
-    return f" It needs {needs_said(needs)}, which a published app here has not." if needs else ""
+    """Of the phase as a whole only what all of it needs, or it says of itself."""
+    parts = needy_parts(plan.children, phase)[:_SHOWN] if phase is not None else []
+    said = [f"{'It' if one.root == phase else one.root.title} needs {needs_said(one.needs)}" for one in parts]
+    return f" {'; '.join(said)}, which a published app here has not." if said else ""
 
 
 def _summary(phase: PlanNode | None, done: int, left: int, shown: list[ShownTask], row: Autopilot) -> str:

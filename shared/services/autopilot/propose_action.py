@@ -11,7 +11,7 @@ from shared.domain.autopilot.which_phase import OVER, phase_to_start
 from shared.domain.base import Input
 from shared.domain.errors import AppError, Unavailable
 from shared.domain.identity import Principal
-from shared.domain.planning.needs import needs_below
+from shared.domain.planning.needs import in_their_order, needy_parts
 from shared.domain.planning.proposal import ChangeKind
 from shared.domain.planning.words import Need
 from shared.domain.spending.spending import dollars_of
@@ -44,7 +44,7 @@ class Proposal(BaseModel):
     """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
 
     `phase_title`: of the phase that it would work at. `needs`: what that needs and a published app here has not, and
-    `needy_parts` the first of its parts that do.
+    `needy_parts` the first of its parts that do: the phase itself where all of it does.
     """
 
     action: Action
@@ -149,7 +149,7 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
     cost = estimate(row, left, ports) / 1_000_000
     words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
     named = phase.id if action == "start" else None
-    needy = needs_below(phase, plan.children)
+    needy = needy_parts(plan.children, phase)
     return Proposal(
         action=action,
         phase_node_id=named,
@@ -157,6 +157,6 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
         words=words,
         tasks=left,
         estimated_usd=round(cost, 2),
-        needs=needy.needs,
-        needy_parts=tuple(one.title for one in needy.parts[:_PARTS]),
+        needs=in_their_order(need for one in needy for need in one.needs),
+        needy_parts=tuple(one.root.title for one in needy[:_PARTS]),
     )

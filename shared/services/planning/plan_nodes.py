@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from shared.domain.apps.app import App
 from shared.domain.base import Input, Prose, Title
-from shared.domain.errors import Invalid, NotFound
+from shared.domain.errors import Invalid, NotFound, StateConflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.basis import NodeStanding, node_standings
@@ -50,7 +50,7 @@ class NodePatch(Input):
 
     `normal` and `medium` are the same risk. `comment` is for the planner: who writes the tasks of the node and of those
     in it is told of it. `answer` is to an open question, by itself, and becomes a decision of the project; an empty one
-    takes it back.
+    takes it back. `version` is that of the node as it was read: of another nothing is changed.
     """
 
     title: Title = ""
@@ -67,6 +67,7 @@ class NodePatch(Input):
     needs: list[Need] = Field(default=[], max_length=len(NEEDS))
     answer: Answer = ""
     extra_metadata: NodeMetadata = NodeMetadata()
+    version: int | None = Field(default=None, ge=1)
 
     @model_validator(mode="after")
     def _answer_alone(self) -> Self:
@@ -76,7 +77,7 @@ class NodePatch(Input):
 
     def stored(self) -> dict[str, Any]:
         """The fields of a node that were given."""
-        given = {name: getattr(self, name) for name in self.model_fields_set - {"extra_metadata"}}
+        given = {name: getattr(self, name) for name in self.model_fields_set - {"extra_metadata", "version"}}
         more = {name: getattr(self.extra_metadata, name) for name in self.extra_metadata.model_fields_set}
         if more.pop("changed", None) is False:
             more["stale"] = None
@@ -149,7 +150,7 @@ def read_node_impact(*, principal: Principal, node_id: str, ports: LoopPorts) ->
 def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: LoopPorts) -> PlanNode:
     """The node with the fields that were given.
 
-    PlanCycle below itself, PlanKindOrder where its kind may not lie, BlueprintArchived; Invalid for a status that
+    StateConflict when a `version` is given and no longer the stored one; PlanCycle below itself, PlanKindOrder where its kind may not lie, BlueprintArchived; Invalid for a status that
     follows from tasks, and for an answer where nothing is asked. `done` is marked `unproven` unless its tasks are done
     with evidence.
     """
@@ -163,6 +164,8 @@ def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: L
         node = plan.nodes.get(known.id)
         if node is None:
             raise NotFound("There is no such plan node.")
+        if patch.version is not None and node.version != patch.version:
+            raise StateConflict("It was changed since you read it. Read it again.", current_version=node.version)
         after = node.model_copy(update=given)
         if given.keys() & {"parent_id", "kind"}:
             check_place(after, plan.nodes)

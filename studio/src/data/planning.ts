@@ -94,7 +94,7 @@ export function usePlanning(app: string) {
       scope: { id: `plan.${app}` },
       mutationFn: async ({ node, ...body }: Schemas["NodePatch"] & { node: string }) =>
         unwrap(await api.PATCH("/plan_nodes/{node_id}", { params: { path: { node_id: node } }, body, headers: onceKey() })),
-      onSuccess,
+      onSettled: onSuccess,
     }),
     chooseFor: useMutation({
       mutationFn: async (phase: string | null) => unwrap(await api.PATCH("/admin/apps/{app_id}", { params: { path: { app_id: app } }, body: { active_phase_node_id: phase }, headers: onceKey() })),

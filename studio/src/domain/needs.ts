@@ -17,16 +17,35 @@ export interface PlanNeeds {
 
 export interface Needy {
   needs: readonly Need[];
-  /** The titles of the parts that say so. */
+  /** The titles of the parts that need it, as far out as all of them does; none where it is all that was looked at. */
   parts: readonly string[];
 }
 
-/** What a part and all in it need, as far as it is not done. */
+/** A part of which all needs something, and the outermost one that it lies in. */
+export interface NeedyPart<N> {
+  node: N;
+  needs: readonly Need[];
+  within: N;
+}
+
+const allOf = (parts: readonly { needs: readonly Need[] }[]) => NEEDS.filter((need) => parts.some(({ needs }) => needs.includes(need)));
+const isLeft = (node: PlanNeeds) => node.status !== "done" && !node.is_question && !(node.children.length > 0 && node.children.every((one) => one.is_question));
+
+/** What is needed in a part as far as it is not done: by the part itself where all in it needs something, else by those that do. */
+function needy<N extends PlanNeeds>(node: N, within: N): NeedyPart<N>[] {
+  if (!isLeft(node)) return [];
+  const inside = node.children.filter(isLeft);
+  const below = inside.map((one) => needy<N>(one, within));
+  const own = { node, needs: node.needs, within };
+  const parts = [...(node.needs.length > 0 ? [own] : []), ...below.flat()];
+  const isWhole = inside.length > 0 && below.every((found, at) => found[0]?.node === inside[at]);
+  return isWhole ? [{ ...own, needs: allOf(parts) }] : parts;
+}
+
+/** What a part and all in it need. */
 export function needsOf(node: PlanNeeds): Needy {
-  const below = node.children.map(needsOf);
-  const own = node.status === "done" ? [] : node.needs;
-  const all = new Set([...own, ...below.flatMap(({ needs }) => needs)]);
-  return { needs: NEEDS.filter((need) => all.has(need)), parts: [...(own.length > 0 ? [node.title] : []), ...below.flatMap(({ parts }) => parts)] };
+  const parts = needy(node, node);
+  return { needs: allOf(parts), parts: parts.length === 1 && parts[0]?.node === node ? [] : parts.map((one) => one.node.title) };
 }
 
 /** The questions of a plan that nobody has answered, in reading order. */
@@ -45,8 +64,8 @@ export function asksAbout<N extends Asking>(tree: readonly N[], question: string
   return tree.flatMap((node) => [...(node.questions.includes(question) ? [node] : []), ...asksAbout(node.children, question)]);
 }
 
-/** The outermost parts that need something. */
-export const needyParts = <N extends PlanNeeds>(tree: readonly N[]): N[] => tree.filter((node) => needsOf(node).needs.length > 0);
+/** The outermost parts of which all needs something. */
+export const needyParts = <N extends PlanNeeds>(tree: readonly N[]) => tree.flatMap((node) => needy(node, node));
 
 export const hasUnknowns = (tree: readonly PlanNeeds[]) => needyParts(tree).length + openQuestions(tree).length > 0;
 

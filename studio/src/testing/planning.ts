@@ -17,7 +17,7 @@ export const JOB = {
 const plain = {
   blueprint_id: "bp_1", parent_id: null, kind: "feature" as const, title: "A part", summary: "", comment: "", doc_anchor: null, start_offset: null, end_offset: null,
   order_index: 0, status: "planned" as const, unproven: false, priority: "normal" as const, estimate_points: null, risk_level: "low" as const, acceptance: [], needs: [], is_question: false, contradicts: false, answer: "",
-  extra_metadata: { auto_status_from_tasks: false, file_path: null, changed: false, stale: null, quoted: false }, linked_task_id: null, created_at: AT, updated_at: AT,
+  extra_metadata: { auto_status_from_tasks: false, file_path: null, changed: false, stale: null, quoted: false }, linked_task_id: null, version: 1, created_at: AT, updated_at: AT,
 };
 
 /** A part of a plan as its tree has it. */

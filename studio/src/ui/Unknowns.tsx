@@ -1,4 +1,4 @@
-import { needsOf, needyParts, openQuestions, type PlanNeeds } from "@/domain/needs";
+import { needyParts, openQuestions, type PlanNeeds } from "@/domain/needs";
 import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { useMessages } from "@/messages/useMessages";
 
@@ -8,13 +8,14 @@ export function Unknowns({ tree, onOpen }: { tree: readonly PlanNeeds[]; onOpen:
   const words = useNeedWords();
   const asked = openQuestions(tree);
   const [doubled, open] = [asked.filter(({ contradicts }) => contradicts), asked.filter(({ contradicts }) => !contradicts)];
-  const list = (node: PlanNeeds) => new Intl.ListFormat(locale).format(needsOf(node).needs.map((need) => words.names[need]));
+  const list = new Intl.ListFormat(locale);
   return (
     <ul className="flex flex-col gap-2">
       {doubled.length > 0 && <Questions said={words.doubled(doubled.length)} nodes={doubled} onOpen={onOpen} />}
-      {needyParts(tree).map((node) => (
+      {needyParts(tree).map(({ node, needs, within }) => (
         <li key={node.id}>
-          <To node={node} onOpen={onOpen} /> {words.needs(list(node))}
+          <To node={node} onOpen={onOpen} /> {node !== within && `(${within.title}) `}
+          {words.needs(list.format(needs.map((need) => words.names[need])), 1)}
         </li>
       ))}
       {open.length > 0 && <Questions said={words.open(open.length)} nodes={open} onOpen={onOpen} />}

@@ -79,7 +79,7 @@ function Proposed({ proposal, busy, onConfirm }: { proposal: Proposal; busy: boo
   const phase = proposal.phase_title ?? words.thisPhase;
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft p-3">
-      <Suspense fallback={null}>{action !== "pause" && proposal.needs.length > 0 && <PhaseNeeds needs={proposal.needs} parts={proposal.needy_parts} />}</Suspense>
+      <Suspense fallback={null}>{action !== "pause" && proposal.needs.length > 0 && <PhaseNeeds needs={proposal.needs} parts={proposal.needy_parts.filter((title) => title !== proposal.phase_title)} />}</Suspense>
       <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
         {action === "start" ? (phase.length <= SHORT_NAME ? words.proposals.start(phase) : words.startThis) : words.proposals[action]}
       </Button>

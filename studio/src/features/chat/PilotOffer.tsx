@@ -49,7 +49,7 @@ export function PilotOffer({ app, order: { proposal, mode }, onTaken, onCoder }:
       </p>
       {takes && takes.action !== "pause" && takes.needs.length > 0 && (
         <Suspense fallback={null}>
-          <NeedsNote what={phase ?? ""} needs={takes.needs} parts={takes.needy_parts} />
+          <NeedsNote what={phase ?? ""} needs={takes.needs} parts={takes.needy_parts.filter((title) => title !== takes.phase_title)} />
         </Suspense>
       )}
       <div className="flex flex-wrap gap-2">

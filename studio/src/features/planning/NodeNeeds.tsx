@@ -19,14 +19,12 @@ export function NodeNeeds({ app, node, branch }: Props) {
   const words = useNeedWords();
   const { changeNode } = usePlanning(app);
   const [isOpen, setOpen] = useState(false);
-  const below = branch ? needsOf({ ...branch, needs: [] }) : { needs: [], parts: [] };
-  const own = node.status === "done" ? [] : node.needs;
-  const needs = NEEDS.filter((need) => own.includes(need) || below.needs.includes(need));
+  const { needs, parts } = needsOf({ ...node, children: [], ...branch, needs: node.needs, status: node.status });
   const turn = (need: Need) =>
     changeNode.isPending || changeNode.mutate({ node: node.id, needs: NEEDS.filter((one) => node.needs.includes(one) !== (one === need)) });
   return (
     <section aria-label={words.title} className="flex flex-col items-start gap-2">
-      <NeedsNote what={node.kind === "phase" ? words.phase : words.it} needs={needs} parts={below.parts} />
+      <NeedsNote what={node.kind === "phase" ? words.phase : words.it} needs={needs} parts={parts} />
       {isOpen && (
         <div role="group" aria-label={words.title} className="flex flex-wrap gap-2">
           {NEEDS.map((need) => (

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Pencil } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { type PlanNode, planNodeQuery, type PlanTreeNode } from "@/data/planning";
 import { codeOf } from "@/data/problem";
+import { keptWords, wordsOf } from "@/domain/partWords";
 import { pathTo } from "@/domain/planTree";
 import { Badge } from "@/features/planning/Badge";
 import { NodeAsked } from "@/features/planning/NodeAsked";
@@ -17,14 +18,17 @@ import { NodeStanding } from "@/features/planning/NodeStanding";
 import { NodeTasks } from "@/features/planning/NodeTasks";
 import { NodeWaits } from "@/features/planning/NodeWaits";
 import type { PlanLeads } from "@/features/planning/planLeads";
+import { useEditWords } from "@/messages/planning/edit/useEditWords";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
+import { useDraft } from "@/run/useDraft";
 import { arrive } from "@/ui/arrive";
 import { classes } from "@/ui/classes";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const NodeEdit = lazy(() => import("@/features/planning/NodeEdit").then((loaded) => ({ default: loaded.NodeEdit })));
 const StaleBanner = lazy(() => import("@/features/planning/StaleBanner").then((loaded) => ({ default: loaded.StaleBanner })));
 
 interface Props {
@@ -33,12 +37,14 @@ interface Props {
   tree: readonly PlanTreeNode[];
   /** Nothing of the plan stands beside it. */
   isAlone?: boolean;
+  /** Its plan is only read. */
+  isArchived?: boolean;
   onNode: (node: string | null) => void;
   leads: PlanLeads;
 }
 
 /** One part of a plan: what it says, how it stands, its tasks, and where the text says so. */
-export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
+export function NodePage({ app, node, tree, isAlone, isArchived = false, onNode, leads }: Props) {
   const { common } = useMessages();
   const { plan: words } = usePlanningWords();
   const query = useQuery(planNodeQuery(useApi(), app.id, node));
@@ -47,6 +53,7 @@ export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
       {words.all}
     </Button>
   );
+  const canEdit = query.data !== undefined && !query.data.is_question && !isArchived;
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) {
     const isGone = codeOf(query.error) === "NOT_FOUND";
@@ -57,8 +64,7 @@ export function NodePage({ app, node, tree, isAlone, onNode, leads }: Props) {
       <header className="flex flex-col gap-2">
         {all}
         {query.data.above.length > 0 && <NodePath path={query.data.above} onOpen={onNode} />}
-        <Title node={query.data} />
-        {query.data.summary && <p className="max-w-[68ch] [overflow-wrap:anywhere] whitespace-pre-line">{query.data.summary}</p>}
+        <NodeHead app={app.id} node={query.data} canEdit={canEdit} />
       </header>
       <Stale app={app.id} node={query.data} />
       {query.data.is_question ? <NodeQuestion app={app.id} node={query.data} tree={tree} onNode={onNode} /> : <Work app={app} node={query.data} tree={tree} onNode={onNode} leads={leads} />}
@@ -92,6 +98,31 @@ function Stale({ app, node }: { app: string; node: PlanNode }) {
       <StaleBanner app={app} blueprint={node.blueprint_id} node={node.id} why={why} marked={{ node: node.extra_metadata.stale ? node.id : null, tasks: tasks.map(({ id }) => id) }} />
     </Suspense>
   ) : null;
+}
+
+/** What it is called and about; in its place the form that changes that. */
+function NodeHead({ app, node, canEdit }: { app: string; node: PlanNode; canEdit: boolean }) {
+  const words = useEditWords();
+  const [kept, keep] = useDraft(`part.${node.id}`);
+  const written = canEdit ? keptWords(kept) : null;
+  if (written) {
+    return (
+      <Suspense fallback={null}>
+        <NodeEdit app={app} node={node} written={written} onWrite={(now) => keep(JSON.stringify(now))} onClose={() => keep("")} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Title node={node} />
+      {node.summary && <p className="max-w-[68ch] [overflow-wrap:anywhere] whitespace-pre-line">{node.summary}</p>}
+      {canEdit && (
+        <Button className="self-start" icon={<Pencil aria-hidden size={16} strokeWidth={1.75} />} onClick={() => keep(JSON.stringify(wordsOf(node)))}>
+          {words.open}
+        </Button>
+      )}
+    </>
+  );
 }
 
 function Title({ node }: { node: PlanNode }) {

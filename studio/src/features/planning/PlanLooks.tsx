@@ -58,7 +58,7 @@ function Look({ view, app, read, node, level, onLevel, onNode, onBlueprint, lead
   const { plan_tree: tree, ingestion_job: job } = read;
   const page = node && (
     <Suspense fallback={<Working label={common.loading} />}>
-      <NodePage key={node} app={app} node={node} tree={tree} isAlone={view !== "tree"} onNode={onNode} leads={leads} />
+      <NodePage key={node} app={app} node={node} tree={tree} isAlone={view !== "tree"} isArchived={read.blueprint.status === "archived"} onNode={onNode} leads={leads} />
     </Suspense>
   );
   if (view === "tree") return <TreeLook tree={tree} node={node} activePhase={app.active_phase_node_id ?? null} onNode={onNode} page={page} />;

@@ -158,6 +158,27 @@ describe("a project without a plan", () => {
     expect((await screen.findByText("The text says two things:")).parentElement?.textContent).toContain("14 days or ten?");
   });
 
+  it("changes the words of a part in a form that keeps them, over the part as it was read", async () => {
+    const versions = [4];
+    const part = (more: object = {}) => fullNode("node_f1", { title: "Lapses after ten days", summary: "It lapses.", acceptance: ["After ten days it is over"], version: versions[0] ?? 0, ...more });
+    const asked = await open({ "GET /plan_nodes/node_f1": () => part(), "PATCH /plan_nodes/node_f1": () => (versions[0] === 4 ? ((versions[0] = 5), new Refusal(409, { code: "STATE_CONFLICT", detail: "It was changed." })) : changedNode("node_f1")) }, { node: "node_f1" });
+    await press("Change its words");
+    const title = await screen.findByLabelText<HTMLInputElement>("Title");
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    fireEvent.change(title, { target: { value: " " } });
+    await press("Save");
+    expect(await screen.findByText("It needs a title.")).toBeTruthy();
+    fireEvent.change(title, { target: { value: "Lapses after 14 days" } });
+    fireEvent.change(screen.getByLabelText("Done when"), { target: { value: "- On day 15 it is over\n\nIt says so" } });
+    await press("Save");
+    expect(await screen.findByText(/It was changed meanwhile/)).toBeTruthy();
+    await waitFor(() => expect(asked.filter(({ route }) => route === "GET /plan_nodes/node_f1").length).toBeGreaterThan(1));
+    await press("Save");
+    await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
+    const words = { title: "Lapses after 14 days", summary: "It lapses.", acceptance: ["On day 15 it is over", "It says so"] };
+    expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([4, 5].map((version) => ({ ...words, version })));
+  });
+
   it("keeps an answer that was not taken", async () => {
     await open({ ...withUnknowns, "GET /plan_nodes/node_q1": () => fullNode("node_q1", { is_question: true }), "PATCH /plan_nodes/node_q1": () => new Refusal(422, { code: "VALIDATION_FAILED", detail: "Too many decisions." }) }, { node: "node_q1" });
     fireEvent.change(await screen.findByLabelText("Your answer", { selector: "textarea" }), { target: { value: "No." } });

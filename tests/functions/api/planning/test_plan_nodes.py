@@ -64,6 +64,21 @@ def test_every_field_of_the_seed_is_changed(planned: Planned) -> None:
     assert planned.patch(path, {"risk_level": "medium", "estimate_points": None})["risk_level"] == "normal"
 
 
+def test_words_are_changed_only_of_the_part_as_it_was_read(planned: Planned) -> None:
+    path = f"/plan_nodes/{planned.node('Offer lapses after ten days').id}"
+    read = planned.get(path)["version"]
+    words = {
+        "title": "Offer lapses after 14 days",
+        "summary": "As the board says.",
+        "acceptance": ["It lapses on day 15"],
+    }
+    after = planned.patch(path, {**words, "version": read})
+    assert {name: after[name] for name in words} == words and after["version"] == read + 1
+    refused = planned.patch(path, {"title": "Mine", "version": read}, 409)
+    assert refused["code"] == "STATE_CONFLICT" and planned.get(path)["title"] == words["title"]
+    assert planned.patch(path, {"title": " ", "version": read + 1}, 422)["code"] == "VALIDATION_FAILED"
+
+
 def test_a_person_says_what_a_part_needs(planned: Planned) -> None:
     path = f"/plan_nodes/{planned.node('Phase 2').id}"
     assert planned.patch(path, {"needs": ["mail", "server", "mail"]})["needs"] == ["server", "mail"]

@@ -12,10 +12,11 @@ const names: Record<Need, string> = {
 export const en = {
   names,
   title: "What it needs beyond a browser",
-  needs: (list: string) => `needs ${list}, which a published app here has not: it runs in the visitor's browser alone.`,
+  needs: (list: string, count: number) => `${count === 1 ? "needs" : "need"} ${list}, which a published app here has not: it runs in the visitor's browser alone.`,
   it: "It",
   phase: "This phase",
-  about: (parts: string) => `That is about: ${parts}.`,
+  quoted: (title: string) => `\u201c${title}\u201d`,
+  rest: "All else in it works without.",
   way: "What works without it is built, and the app says what it does not do. For the rest decide on a service of another provider first, or leave it out of the plan.",
   say: "Say what it needs beyond a browser",
   change: "Change what it needs",
