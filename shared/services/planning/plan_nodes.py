@@ -150,9 +150,9 @@ def read_node_impact(*, principal: Principal, node_id: str, ports: LoopPorts) ->
 def patch_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: LoopPorts) -> PlanNode:
     """The node with the fields that were given.
 
-    StateConflict when a `version` is given and no longer the stored one; PlanCycle below itself, PlanKindOrder where its kind may not lie, BlueprintArchived; Invalid for a status that
-    follows from tasks, and for an answer where nothing is asked. `done` is marked `unproven` unless its tasks are done
-    with evidence.
+    StateConflict when a `version` is given and no longer the stored one, PlanCycle below itself, PlanKindOrder where
+    its kind may not lie, BlueprintArchived; Invalid for a status that follows from tasks, and for an answer where
+    nothing is asked. `done` is marked `unproven` unless its tasks are done with evidence.
     """
     known, blueprint, app = find_node(principal, node_id, ports)
     refuse_archived(blueprint)
