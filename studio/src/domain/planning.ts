@@ -39,13 +39,13 @@ export function standingOf({ extra_metadata: { auto_status_from_tasks: follows }
 /** How much text goes around a place that is shown, in code points. */
 export const AROUND = 600;
 
-/** The piece of a document to show for some of its places: the first of them, with what stands around it. */
-export function pieceOf(places: readonly { start: number; end: number }[], most = 6_000): { from: number; to: number; start: number; end: number } | null {
+/** The piece of a document to show for some of its places: the first of them, with what stands before it and `after` it. */
+export function pieceOf(places: readonly { start: number; end: number }[], after = AROUND, most = 6_000): { from: number; to: number; start: number; end: number } | null {
   const [first] = places;
   if (!first) return null;
   const from = Math.max(0, first.start - AROUND);
   const end = Math.min(first.end, first.start + most);
-  return { from, to: end + AROUND, start: first.start - from, end: end - from };
+  return { from, to: end + after, start: first.start - from, end: end - from };
 }
 
 export const CAP_MOST = 1_000;

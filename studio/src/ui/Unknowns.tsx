@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { needyParts, openQuestions, type PlanNeeds } from "@/domain/needs";
 import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { useMessages } from "@/messages/useMessages";
@@ -8,16 +9,20 @@ export function Unknowns({ tree, onOpen }: { tree: readonly PlanNeeds[]; onOpen:
   const words = useNeedWords();
   const asked = openQuestions(tree);
   const [doubled, open] = [asked.filter(({ contradicts }) => contradicts), asked.filter(({ contradicts }) => !contradicts)];
+  const parts = needyParts(tree);
   const list = new Intl.ListFormat(locale);
   return (
     <ul className="flex flex-col gap-2">
       {doubled.length > 0 && <Questions said={words.doubled(doubled.length)} nodes={doubled} onOpen={onOpen} />}
-      {needyParts(tree).map(({ node, needs, within }) => (
-        <li key={node.id}>
-          <To node={node} onOpen={onOpen} /> {node !== within && `(${within.title}) `}
-          {words.needs(list.format(needs.map((need) => words.names[need])), 1)}
-        </li>
-      ))}
+      {parts.length > 0 && (
+        <Linked said={words.has}>
+          {parts.map(({ node, needs, within }) => (
+            <li key={node.id}>
+              <To node={node} onOpen={onOpen} /> {node !== within && `(${within.title})`}: {list.format(needs.map((need) => words.names[need]))}
+            </li>
+          ))}
+        </Linked>
+      )}
       {open.length > 0 && <Questions said={words.open(open.length)} nodes={open} onOpen={onOpen} />}
     </ul>
   );
@@ -25,15 +30,21 @@ export function Unknowns({ tree, onOpen }: { tree: readonly PlanNeeds[]; onOpen:
 
 function Questions({ said, nodes, onOpen }: { said: string; nodes: readonly PlanNeeds[]; onOpen: (node: string) => void }) {
   return (
+    <Linked said={said}>
+      {nodes.map((node) => (
+        <li key={node.id}>
+          <To node={node} onOpen={onOpen} />
+        </li>
+      ))}
+    </Linked>
+  );
+}
+
+function Linked({ said, children }: { said: string; children: ReactNode }) {
+  return (
     <li>
       {said}
-      <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">
-        {nodes.map((node) => (
-          <li key={node.id}>
-            <To node={node} onOpen={onOpen} />
-          </li>
-        ))}
-      </ul>
+      <ul className="mt-1 flex list-disc flex-col gap-1 pl-5">{children}</ul>
     </li>
   );
 }

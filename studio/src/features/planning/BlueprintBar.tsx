@@ -1,7 +1,6 @@
 import { FilePlus2 } from "lucide-react";
 import { detailOf } from "@/data/problem";
 import { type Blueprint, usePlanning } from "@/data/planning";
-import { Badge } from "@/features/planning/Badge";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
@@ -23,12 +22,16 @@ export function BlueprintBar({ app, all, shown, onChoose, onBring }: Props) {
   const name = ({ title, version, active }: Blueprint) => `${words.version(title, version)}${active ? ` (${words.active})` : ""}`;
   const canReplace = shown.is_primary && shown.status !== "archived";
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-4 py-2 md:px-6">
-      <Choice label={words.which} value={shown.id} options={all.map((one) => ({ value: one.id, label: name(one) }))} onChoose={onChoose} shown="wide" />
-      {shown.active ? (
-        <Badge tone="ok">{words.active}</Badge>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-1 md:px-6">
+      {all.length > 1 ? (
+        <Choice label={words.which} value={shown.id} options={all.map((one) => ({ value: one.id, label: name(one) }))} onChoose={onChoose} shown="wide" />
       ) : (
-        shown.status !== "archived" && <SureButton label={words.use} question={words.useText} busy={use.isPending} onSure={() => use.mutate(shown.id)} />
+        <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
+          <span className="text-muted">{words.which}</span> {name(shown)}
+        </p>
+      )}
+      {!shown.active && shown.status !== "archived" && (
+        <SureButton label={words.use} question={words.useText} busy={use.isPending} onSure={() => use.mutate(shown.id)} />
       )}
       <Button look="quiet" className="ml-auto" icon={<FilePlus2 aria-hidden size={16} strokeWidth={1.75} />} onClick={() => onBring(canReplace ? "newer" : "first")}>
         {canReplace ? words.newVersion : words.bring}

@@ -35,7 +35,7 @@ export function NodeNeeds({ app, node, branch }: Props) {
         </div>
       )}
       {changeNode.isError && <Fault title={words.changeFailed} detail={detailOf(changeNode.error)} />}
-      <Button look="quiet" aria-expanded={isOpen} className="-ml-4" onClick={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? words.close : node.needs.length > 0 ? words.change : words.say}
       </Button>
     </section>

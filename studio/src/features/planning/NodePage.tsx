@@ -133,8 +133,9 @@ function Title({ node }: { node: PlanNode }) {
         {node.title}
       </h2>
       <p className="flex flex-wrap gap-1.5">
-        <Badge>{words.kinds[node.kind]}</Badge>
-        {node.risk_level !== "low" && !node.is_question && <Badge tone={node.risk_level === "high" ? "bad" : "plain"}>{words.risks[node.risk_level === "high" ? "high" : "medium"]}</Badge>}
+        <Badge title={words.kindsMean[node.kind]}>{words.kinds[node.kind]}</Badge>
+        {/* What nobody has judged is stored as normal, so that says nothing. */}
+        {node.risk_level === "high" && !node.is_question && <Badge tone="bad">{words.risks.high}</Badge>}
         {node.estimate_points !== null && <Badge>{words.plan.points(node.estimate_points)}</Badge>}
         {node.unproven && <Badge tone="warn">{words.unproven}</Badge>}
       </p>

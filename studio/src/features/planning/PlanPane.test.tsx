@@ -325,7 +325,7 @@ describe("a plan", () => {
       "GET /blueprints/bp_2": () => ({ blueprint: newer, plan_tree: PLAN, parts_without_tasks: 0, ingestion_job: null, tasks_job: null, change_job: null }),
       "PATCH /blueprints/bp_2": () => ({ ...newer, active: true }),
     });
-    fireEvent.change(await screen.findByLabelText("Blueprint"), { target: { value: "bp_2" } });
+    fireEvent.change(await screen.findByLabelText("Plan of"), { target: { value: "bp_2" } });
     expect(onPlace).toHaveBeenCalledWith({ blueprint: "bp_2" });
     await press("Use this one");
     await press("Use this one");

@@ -73,9 +73,7 @@ function Line({ line: { node, key, open }, isActive, waits, onToggle }: LineProp
         {open !== undefined && <Icon size={14} strokeWidth={1.75} />}
       </span>
       {node.is_question ? <AskMark said={node.answer ? needs.answered : node.contradicts ? needs.twoThings : needs.question} isOpen={!node.answer} /> : <PlanMark state={lookOf(node)} iconOnly />}
-      <span title={node.title} className="min-w-0 grow truncate">
-        {node.title}
-      </span>
+      <span className="min-w-0 grow py-1 leading-5 [overflow-wrap:anywhere]">{node.title}</span>
       {waits && <AskMark said={needs.waits} isOpen />}
       {isActive && (
         <span title={words.plan.isPhase} className="shrink-0 text-accent">

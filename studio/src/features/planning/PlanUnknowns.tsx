@@ -12,9 +12,9 @@ export function PlanUnknowns({ tree, onNode }: { tree: readonly PlanTreeNode[]; 
   const [needy, open] = [needyParts(tree).length, asked.length - doubled];
   const said = [doubled > 0 && words.doubled(doubled), needy > 0 && words.parts(needy), open > 0 && words.open(open)];
   return (
-    <details className="border-b border-line bg-warn-soft px-4 py-2 text-sm md:px-6">
+    <details className="shrink-0 border-b border-line bg-warn-soft px-4 py-1 text-sm md:px-6">
       <summary className="cursor-pointer font-semibold text-warn max-md:min-h-11 max-md:content-center">{said.filter(Boolean).join(" ")}</summary>
-      <div className="py-2">
+      <div className="max-h-[30vh] overflow-y-auto py-2">
         <Unknowns tree={tree} onOpen={onNode} />
       </div>
     </details>

@@ -23,7 +23,7 @@ export function TasksLine({ app, read: { blueprint, parts_without_tasks: count, 
   if (isReading || count === 0 || blueprint.status === "archived") return null;
   const hasGaps = job !== null && (job.status === "error" || job.gaps > 0);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-4 py-2 text-sm md:px-6">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-4 py-1 text-sm md:px-6">
       <p className={hasGaps ? "text-warn" : undefined}>{hasGaps ? whyNot(job, words, locale) : words.without(count)}</p>
       <AskCap
         label={hasGaps ? words.again : words.all}

@@ -11,6 +11,13 @@ const states: Record<PlanLook, string> = {
   moved: "Its parts are elsewhere",
 };
 const kinds: Record<NodeKind, string> = { phase: "Phase", epic: "Epic", feature: "Feature", story: "Story", task_spec: "Detail" };
+const kindsMean: Record<NodeKind, string> = {
+  phase: "Phase: what is built in one go, before the next phase",
+  epic: "Epic: a large part, made of features",
+  feature: "Feature: something that the app does for people",
+  story: "Story: one thing that somebody can do with it",
+  task_spec: "Detail: a rule or a value, word for word from the text",
+};
 const taskKinds: Record<TaskKind, string> = { frontend: "Frontend", backend: "Backend", infra: "Infrastructure", docs: "Documents", research: "Research", bug: "Bug" };
 const priorities: Record<Priority, string> = { high: "High", normal: "Normal", low: "Low" };
 const risks: Record<Risk, string> = { high: "High risk", medium: "Medium risk", low: "Low risk" };
@@ -26,6 +33,7 @@ const reasons: Record<"not_done" | "in_progress" | "unproven" | "cancelled" | "m
 export const en = {
   states,
   kinds,
+  kindsMean,
   taskKinds,
   priorities,
   risks,
@@ -99,7 +107,7 @@ export const en = {
     bringFailed: "It was not taken. What you wrote is still here.",
     otherText: "Type it instead",
     cancel: "Discard",
-    which: "Blueprint",
+    which: "Plan of",
     version: (title: string, version: number) => `${title}, version ${version}`,
     active: "in use",
     use: "Use this one",
@@ -129,6 +137,8 @@ export const en = {
     acceptance: "Done when",
     source: "Where it stands in the text",
     sourceFailed: "The text could not be loaded.",
+    goesOn: "The text goes on.",
+    readOn: "Show more of it",
     noSource: "No place in the text is named for this.",
     below: "Parts of it",
     tasks: "Its tasks",

@@ -13,6 +13,7 @@ export const de = {
   needs: (list: string, count: number) => `${count === 1 ? "braucht" : "brauchen"} ${list}. Das hat eine veröffentlichte App hier nicht: Sie läuft allein im Browser der Besucher.`,
   it: "Es",
   phase: "Diese Phase",
+  has: "Eine veröffentlichte App läuft allein im Browser der Besucher. Mehr als das brauchen:",
   quoted: (title: string) => `„${title}“`,
   rest: "Alles andere darin geht ohne.",
   way: "Was ohne das geht, wird gebaut, und die App sagt, was sie nicht tut. Für den Rest entscheide vorher über den Dienst eines anderen Anbieters, oder nimm ihn aus dem Plan.",

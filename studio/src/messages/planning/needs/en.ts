@@ -15,6 +15,7 @@ export const en = {
   needs: (list: string, count: number) => `${count === 1 ? "needs" : "need"} ${list}, which a published app here has not: it runs in the visitor's browser alone.`,
   it: "It",
   phase: "This phase",
+  has: "A published app runs in the visitor's browser alone. More than that need:",
   quoted: (title: string) => `\u201c${title}\u201d`,
   rest: "All else in it works without.",
   way: "What works without it is built, and the app says what it does not do. For the rest decide on a service of another provider first, or leave it out of the plan.",
