@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { textFault, wordsOf } from "@/domain/planning";
+import { textFault } from "@/domain/planning";
+import { textOfFile } from "@/domain/textFile";
 import { gone, useDraft } from "@/run/useDraft";
 import { useFields } from "@/run/useFields";
 import type { BroughtText } from "@/ui/TextForm";
@@ -26,20 +27,21 @@ export function useBroughtText(draft: string, known: string | undefined, titleOf
   const { title } = name.fields;
   const onTitle = (words: string) => name.change({ title: words });
   const [file, setFile] = useState<BroughtText["file"]>(null);
-  const [tried, setTried] = useState<BroughtText["tried"]>(null);
+  const [tried, setTried] = useState(false);
+  const [refused, refuse] = useState<BroughtText["refused"]>(null);
   const text = file?.text ?? typed;
   const fault = textFault(text);
   const take = async (chosen: File) => {
-    const text = wordsOf(await chosen.arrayBuffer());
-    setTried(text === null ? "notText" : null);
-    if (text === null) return;
-    setFile({ name: chosen.name, text });
-    if (!title.trim()) onTitle(titleOf(text, chosen.name));
+    const read = await textOfFile(chosen);
+    refuse("fault" in read ? { name: chosen.name, fault: read.fault } : null);
+    if ("fault" in read) return;
+    setFile({ name: chosen.name, text: read.text });
+    if (!title.trim()) onTitle(titleOf(read.text, chosen.name));
   };
-  const brought: BroughtText = { title, typed, file, fault, tried, onTitle, onType, onFile: (chosen) => void (chosen && take(chosen)), onNoFile: () => setFile(null) };
+  const brought: BroughtText = { title, typed, file, fault, tried, refused, onTitle, onType: (text) => (refuse(null), onType(text)), onFile: (chosen) => void (chosen && take(chosen)), onNoFile: () => setFile(null) };
   /** What is to be sent; null where something is wrong, which is said from then on. */
   const sent = () => {
-    setTried("sent");
+    setTried(true);
     return title.trim() && !fault ? { title: title.trim(), text } : null;
   };
   const taken = () => {

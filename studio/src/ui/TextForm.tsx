@@ -1,6 +1,8 @@
 import { FileUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { TextFault } from "@/domain/planning";
+import type { FileFault } from "@/domain/textFile";
+import { useFileWords } from "@/messages/files/useFileWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { arriveInForm } from "@/ui/firstField";
@@ -13,14 +15,16 @@ export interface BroughtText {
   typed: string;
   file: { name: string; text: string } | null;
   fault: TextFault | null;
-  tried: "sent" | "notText" | null;
+  tried: boolean;
+  /** The file that was not taken last. */
+  refused: { name: string; fault: FileFault } | null;
   onTitle: (title: string) => void;
   onType: (text: string) => void;
   onFile: (file: File | undefined) => void;
   onNoFile: () => void;
 }
 
-interface Words extends Record<"name" | "nameMissing" | "text" | "textHint" | "textMissing" | "tooLong" | "notText" | "otherText" | "file" | "cancel", string> {}
+interface Words extends Record<"name" | "nameMissing" | "text" | "textHint" | "textMissing" | "tooLong" | "otherText" | "file" | "cancel", string> {}
 
 interface Props {
   heading: string;
@@ -36,9 +40,10 @@ interface Props {
 
 /** Where a text is typed, pasted, or taken from a file. */
 export function TextForm({ heading, lead, words, brought, send, onClose, children }: Props) {
-  const { title, typed, file, fault, tried, onTitle, onType, onFile, onNoFile } = brought;
+  const { title, typed, file, fault, tried, refused, onTitle, onType, onFile, onNoFile } = brought;
   const { form, toFault } = useFaultFocus();
   const picker = useRef<HTMLInputElement>(null);
+  const files = useFileWords();
   const why = fault && { empty: words.textMissing, long: words.tooLong }[fault];
   return (
     <div ref={arriveInForm} className="h-full overflow-y-auto">
@@ -54,7 +59,7 @@ export function TextForm({ heading, lead, words, brought, send, onClose, childre
       >
         <h2 className="text-lg [overflow-wrap:anywhere]">{heading}</h2>
         {lead && <p className="text-muted">{lead}</p>}
-        <TextField label={words.name} fault={tried === "sent" && !title.trim() ? words.nameMissing : null} value={title} onChange={onTitle} />
+        <TextField label={words.name} fault={tried && !title.trim() ? words.nameMissing : null} value={title} onChange={onTitle} />
         {file ? (
           <p className="flex flex-wrap items-center gap-3 rounded-md bg-sunken p-3">
             <span className="min-w-0 grow truncate">{file.name}</span>
@@ -63,10 +68,10 @@ export function TextForm({ heading, lead, words, brought, send, onClose, childre
             </Button>
           </p>
         ) : (
-          <TextField kind="lines" label={words.text} hint={words.textHint} fault={tried === "sent" ? why : null} value={typed} onChange={onType} />
+          <TextField kind="lines" label={words.text} hint={words.textHint} fault={tried ? why : null} value={typed} onChange={onType} />
         )}
         {file && why && <Fault title={why} />}
-        {tried === "notText" && <Fault title={words.notText} />}
+        {refused && <Fault title={files.refused[refused.fault](refused.name)} />}
         <input
           ref={picker}
           type="file"

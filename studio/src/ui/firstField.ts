@@ -19,6 +19,11 @@ export function arriveInForm(form: Element | null): void {
   arrive(firstField(form));
 }
 
+/** The same for a pane that is there to be typed into: whoever went there types; a page that has just been loaded is none that anybody went to. */
+export function intoPane(form: Element | null): void {
+  if (navigator.userActivation?.hasBeenActive) intoForm(form);
+}
+
 /** A dialog that begins with a field, after the button that closes it: one writes there at once. Under a finger the keyboard would hide the rest. */
 export function intoDialog(dialog: Element): void {
   const [, first] = dialog.querySelectorAll<HTMLElement>(STOPS);

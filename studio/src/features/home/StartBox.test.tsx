@@ -106,14 +106,20 @@ it("a long text is not built by Enter, stays when no plan could be made of it, a
   expect(asked.some(({ route }) => route.includes("/runs"))).toBe(false);
 });
 
-it("the words of a file are taken by button or dropped on the box; what is no text is refused", async () => {
+it("the words of a file are taken by button or dropped on the box; one whose words cannot be taken is refused with the reason", async () => {
   await show(<StartBox />, answers);
-  const file = (bytes: Uint8Array) => Object.assign(new File([], "spec.md"), { arrayBuffer: async () => bytes.buffer });
+  const file = (bytes: Uint8Array, size = bytes.length) => Object.defineProperty(Object.assign(new File([], "spec.md"), { arrayBuffer: async () => bytes.buffer }), "size", { value: size });
   const picker = document.querySelector<HTMLInputElement>("input[type=file]");
   if (!picker) throw new Error("no picker");
   fireEvent.change(picker, { target: { files: [file(new TextEncoder().encode("A page for my salon"))] } });
   await waitFor(() => expect(box().value).toBe("A page for my salon"));
   fireEvent.drop(box(), { dataTransfer: { files: [file(new Uint8Array([0xff, 0xfe, 0]))] } });
-  expect((await screen.findByRole("alert")).textContent).toBe("This file is not text.");
-  expect(box().value).toBe("A page for my salon");
+  expect((await screen.findByRole("alert")).textContent).toContain('"spec.md" is not text');
+  fireEvent.change(box(), { target: { value: "A page" } });
+  expect(screen.queryByRole("alert")).toBeNull();
+  for (const [taken, why] of [[file(new Uint8Array()), "is empty"], [file(new Uint8Array(), 6 * 1024 * 1024), "more than 5 MB"], [Object.assign(file(new Uint8Array([65])), { arrayBuffer: () => Promise.reject(new Error("gone")) }), "could not be read"]] as const) {
+    fireEvent.change(picker, { target: { files: [taken] } });
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toContain(why));
+  }
+  expect(box().value).toBe("A page");
 });

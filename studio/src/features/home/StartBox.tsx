@@ -4,6 +4,7 @@ import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { templatesQuery } from "@/data/apps";
 import { Examples } from "@/features/home/Examples";
+import type { RefusedFile } from "@/features/home/takeText";
 import { TextButton } from "@/features/home/TextButton";
 import { TemplatesButton } from "@/features/home/TemplatesButton";
 import { useStartApp } from "@/features/home/useStartApp";
@@ -13,7 +14,7 @@ import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { composes } from "@/ui/composes";
 
-const NotText = lazy(() => import("@/features/home/NotText").then((loaded) => ({ default: loaded.NotText })));
+const FileFaultLine = lazy(() => import("@/features/home/FileFaultLine").then((loaded) => ({ default: loaded.FileFaultLine })));
 const PlanFirst = lazy(() => import("@/features/home/PlanFirst").then((loaded) => ({ default: loaded.PlanFirst })));
 /** Characters: more than a wish has, so it may be what somebody wants built part by part. */
 const LONG = 1_200;
@@ -24,9 +25,9 @@ export function StartBox() {
   const [words, setWords] = useDraft("home");
   const [template, setTemplate] = useState("");
   const { start, starting, problem } = useStartApp(() => setWords(""));
-  const [notText, setNotText] = useState(false);
+  const [refused, refuse] = useState<RefusedFile | null>(null);
   const isLong = words.length > LONG;
-  const take = (file: File | undefined) => void (file && import("@/features/home/takeText").then(async ({ takeText }) => setNotText(!(await takeText(file)))));
+  const take = (file: File | undefined) => void (file && import("@/features/home/takeText").then(async ({ takeText }) => refuse(await takeText(file))));
   const box = useRef<HTMLTextAreaElement>(null);
   const send = () => (words.trim() && !starting ? start({ words: words.trim(), template: template || null }) : undefined);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,7 +55,10 @@ export function StartBox() {
           aria-label={home.promptLabel}
           placeholder={home.promptHint}
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => {
+            setWords(event.target.value);
+            refuse(null);
+          }}
           onKeyDown={onKeyDown}
           rows={3}
           className="field-sizing-content max-h-80 min-h-20 w-full resize-none bg-transparent p-2 text-chat outline-none placeholder:text-muted"
@@ -76,7 +80,7 @@ export function StartBox() {
         </p>
       )}
       <Suspense>
-        {notText && <NotText />}
+        {refused && <FileFaultLine {...refused} />}
         {isLong && <PlanFirst words={words} template={template || null} onTaken={() => setWords("")} />}
       </Suspense>
       <Examples

@@ -1,9 +1,15 @@
-import { wordsOf } from "@/domain/planning";
+import { type FileFault, textOfFile } from "@/domain/textFile";
 import { addWords } from "@/run/useDraft";
 
-/** Puts the words of a file into the box; false where they are no text. */
-export async function takeText(file: File): Promise<boolean> {
-  const words = wordsOf(await file.arrayBuffer());
-  if (words !== null) addWords("home", words);
-  return words !== null;
+export interface RefusedFile {
+  name: string;
+  fault: FileFault;
+}
+
+/** Puts the words of a file into the box; says why where there are none to take. */
+export async function takeText(file: File): Promise<RefusedFile | null> {
+  const found = await textOfFile(file);
+  if ("fault" in found) return { name: file.name, fault: found.fault };
+  addWords("home", found.text);
+  return null;
 }

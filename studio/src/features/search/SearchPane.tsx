@@ -9,6 +9,7 @@ import { useSearchWords } from "@/messages/search/useSearchWords";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { Field, FIELD } from "@/ui/Field";
+import { intoPane } from "@/ui/firstField";
 import { Notice } from "@/ui/Notice";
 
 interface Props {
@@ -30,6 +31,7 @@ export function SearchPane({ workspace: { app }, place: { q, of: asked }, onPlac
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex max-w-[880px] flex-col gap-5 p-4 md:p-6">
         <form
+          ref={intoPane}
           role="search"
           aria-label={words.label}
           onSubmit={(event) => {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { COMMAND_MOST, COMMANDS, historyOf, remembered } from "@/domain/commands";
 import { useWork } from "@/messages/work/useWork";
 import { useDraft } from "@/run/useDraft";
+import { intoPane } from "@/ui/firstField";
 import { Button } from "@/ui/Button";
 
 interface Props {
@@ -16,7 +17,7 @@ export function CommandField({ app, busy, onSend }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [stored, store] = useDraft(`terminal.${app}`);
-  const [line, setLine] = useState("");
+  const [line, setLine] = useDraft(`terminal.line.${app}`);
   const [back, setBack] = useState(-1);
   const history = historyOf(stored);
   const send = () => {
@@ -36,6 +37,7 @@ export function CommandField({ app, busy, onSend }: Props) {
   };
   return (
     <form
+      ref={intoPane}
       className="flex shrink-0 flex-col gap-2 border-b border-line bg-surface px-4 py-3 md:px-6"
       onSubmit={(event) => {
         event.preventDefault();

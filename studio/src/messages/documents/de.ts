@@ -19,7 +19,6 @@ export const de = {
   textMissing: "Es braucht Worte.",
   tooLong: "Es hat mehr als 5 MB.",
   file: "Datei nehmen",
-  notText: "Das ist kein Text in UTF-8.",
   otherText: "Lieber tippen",
   save: "Behalten",
   saving: "Wird behalten ...",

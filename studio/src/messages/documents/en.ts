@@ -17,7 +17,6 @@ export const en = {
   textMissing: "It needs words.",
   tooLong: "It has more than 5 MB.",
   file: "Take a file",
-  notText: "This is no text in UTF-8.",
   otherText: "Type it instead",
   save: "Keep it",
   saving: "Keeping it ...",

@@ -28,7 +28,6 @@ export const de = {
     auto: "Automatisch wählen",
     classic: (made) => `Aus älteren Paketen (${made}), für alle, die sie kennen oder Code dafür haben`,
   },
-  notText: "Diese Datei ist kein Text.",
   planFirst: {
     text: "Ein so langer Text kann erst ein Plan werden: Phasen und Funktionen, jede mit der Stelle, die es sagt. Dann wird eine nach der anderen gebaut.",
     action: "Erst einen Plan daraus machen",

@@ -26,7 +26,6 @@ export const en = {
     auto: "Let it choose",
     classic: (made: string) => `Made of older packages (${made}), for people who know these or have code for them`,
   },
-  notText: "This file is not text.",
   planFirst: {
     text: "A text as long as this can become a plan first: phases and features, each with the place that says so. Then they are built one by one.",
     action: "Make a plan of it",

@@ -79,7 +79,6 @@ export const de = {
     nameMissing: "Er braucht einen Namen.",
     textMissing: "Es braucht einen Text.",
     tooLong: "Er ist länger als 5 MB.",
-    notText: "Diese Datei ist kein Text.",
     bringFailed: "Er wurde nicht angenommen. Was du geschrieben hast, steht noch hier.",
     otherText: "Lieber tippen",
     cancel: "Verwerfen",

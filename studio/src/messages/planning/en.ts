@@ -103,7 +103,6 @@ export const en = {
     nameMissing: "It needs a name.",
     textMissing: "It needs a text.",
     tooLong: "It is longer than 5 MB.",
-    notText: "This file is not text.",
     bringFailed: "It was not taken. What you wrote is still here.",
     otherText: "Type it instead",
     cancel: "Discard",
