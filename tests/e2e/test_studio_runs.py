@@ -130,7 +130,7 @@ def test_the_state_is_changed_and_nothing_is_written_over_unseen(
 ) -> None:
     opened(page, stack, f"apps/{project.id}")
     pane(page, "Project")
-    page.get_by_role("button", name="Change plan").click()
+    page.get_by_role("button", name="Change agent's steps").click()
     page.get_by_label("Step").first.fill("Look at it")
     page.reload()
     expect(page.get_by_label("Step").first).to_have_value("Look at it")
@@ -139,7 +139,7 @@ def test_the_state_is_changed_and_nothing_is_written_over_unseen(
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("This was written meanwhile")).to_be_visible()
     page.get_by_role("button", name="Save mine in its place").click()
-    expect(page.get_by_role("region", name="Plan").get_by_role("listitem")).to_have_text(["Look at it"])
+    expect(page.get_by_role("region", name="Agent's steps").get_by_role("listitem")).to_have_text(["Look at it"])
     page.get_by_role("button", name="Show the log").click()
     expect(page.get_by_role("list", name="Tool log").get_by_text(PATH).first).to_be_visible()
     assert project.client.call("GET", f"/projects/{project.id}/state")["plan"] == ["Look at it"]

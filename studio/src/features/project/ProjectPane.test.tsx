@@ -26,7 +26,7 @@ const onRun = vi.fn();
 const open = (answers: Answers = {}) => show(<ProjectPane workspace={WORKSPACE} onRun={onRun} />, { [READ]: () => STATE, ...answers });
 const button = (name: string) => screen.getByRole("button", { name });
 const sent = (asked: Asked[]) => asked.filter(({ route }) => route === SAVE).map(({ body }) => body);
-const form = () => within(screen.getByRole("form", { name: "Plan" }));
+const form = () => within(screen.getByRole("form", { name: "Agent's steps" }));
 
 beforeEach(() => localStorage.clear());
 
@@ -47,7 +47,7 @@ describe("the state of a project", () => {
 
   it("saves one part, moved and changed, on the version that was read", async () => {
     const asked = await open({ [SAVE]: (body) => ({ ...STATE, ...(body as object), version: 4 }) });
-    fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Change agent's steps" }));
     fireEvent.click(form().getByRole("button", { name: "Move 2 up" }));
     fireEvent.change(form().getAllByLabelText("Step")[1]!, { target: { value: "Look twice" } });
     fireEvent.click(form().getByRole("button", { name: "Save" }));
@@ -63,7 +63,7 @@ describe("the state of a project", () => {
       return (now = { ...now, ...(body as object), version: now.version + 1 });
     };
     const asked = await open({ [READ]: () => now, [SAVE]: save });
-    fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Change agent's steps" }));
     fireEvent.change(form().getAllByLabelText("Step")[0]!, { target: { value: "First" } });
     fireEvent.click(form().getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(asked)).toHaveLength(1));
@@ -81,7 +81,7 @@ describe("the state of a project", () => {
 
   it("keeps what is not saved over a reload", async () => {
     await open();
-    fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Change agent's steps" }));
     fireEvent.change(form().getAllByLabelText("Step")[0]!, { target: { value: "Mine" } });
     cleanup();
     await open();
@@ -98,7 +98,7 @@ describe("the state of a project", () => {
       return (now = { ...now, ...(body as object), version: version + 1 });
     };
     const asked = await open({ [READ]: () => now, [SAVE]: save });
-    fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Change agent's steps" }));
     fireEvent.change(form().getAllByLabelText("Step")[0]!, { target: { value: "Mine" } });
     now = { ...STATE, plan: ["Theirs"], version: 5 };
     fireEvent.click(form().getByRole("button", { name: "Save" }));
@@ -116,7 +116,7 @@ describe("the state of a project", () => {
       return version === now.version ? (now = { ...now, ...(body as object) }) : new Refusal(409, { code: "STATE_CONFLICT", detail: "" });
     };
     await open({ [READ]: () => now, [SAVE]: save });
-    fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Change agent's steps" }));
     now = { ...STATE, requirements: { tone: "loud" }, version: 9 };
     fireEvent.change(form().getAllByLabelText("Step")[0]!, { target: { value: "Mine" } });
     fireEvent.click(form().getByRole("button", { name: "Save" }));

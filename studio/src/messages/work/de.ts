@@ -225,7 +225,7 @@ export const de = {
   project: {
     loadFailed: "Der Stand des Projekts konnte nicht geladen werden. Nichts davon ist verloren.",
     parts: {
-      plan: { title: "Plan", text: "Die Schritte zu dem, was die App werden soll.", none: "Noch kein Plan. Der Agent schreibt ihn mit der ersten Nachricht, oder du.", add: "Schritt hinzufügen", name: "", value: "Schritt" },
+      plan: { title: "Schritte des Agenten", text: "Was der Agent sich als Nächstes vorgenommen hat. Der Plan eines Dokuments ist im Reiter Plan.", none: "Noch keine Schritte. Der Agent notiert sie, wenn viel zu tun ist, oder du.", add: "Schritt hinzufügen", name: "", value: "Schritt" },
       requirements: { title: "Anforderungen", text: "Was von der App wahr sein muss.", none: "Noch keine Anforderungen.", add: "Anforderung hinzufügen", name: "Wozu", value: "Was gelten muss; mehreres je Zeile" },
       stack: { title: "Stack", text: "Woraus sie gemacht ist.", none: "Darüber ist noch nichts gesagt.", add: "Teil hinzufügen", name: "Teil", value: "Wahl" },
       decisions: { title: "Entscheidungen", text: "Was entschieden ist und warum. Der Agent erfährt es und fragt nicht noch einmal.", none: "Noch keine Entscheidungen.", add: "Entscheidung hinzufügen", name: "Entscheidung", value: "Grund" },

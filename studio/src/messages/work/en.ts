@@ -230,7 +230,7 @@ export const en = {
   project: {
     loadFailed: "The state of the project could not be loaded. Nothing of it is lost.",
     parts: {
-      plan: { title: "Plan", text: "The steps to what the app is meant to become.", none: "No plan yet. The agent writes one with the first message, or you do.", add: "Add a step", name: "", value: "Step" },
+      plan: { title: "Agent's steps", text: "What the agent noted down to do next. The plan of a document is in the tab Plan.", none: "No steps yet. The agent notes some when there is much to do, or you do.", add: "Add a step", name: "", value: "Step" },
       requirements: { title: "Requirements", text: "What has to be true of the app.", none: "No requirements yet.", add: "Add a requirement", name: "What about", value: "What it has to be; several, a line each" },
       stack: { title: "Stack", text: "What it is made with.", none: "Nothing is said about it yet.", add: "Add a part", name: "Part", value: "Choice" },
       decisions: { title: "Decisions", text: "What was settled, and why. The agent is told and does not ask again.", none: "No decisions yet.", add: "Add a decision", name: "Decision", value: "Reason" },
