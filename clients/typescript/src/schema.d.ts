@@ -2828,8 +2828,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The project's tasks, newest first
-         * @description The project's tasks, newest first: of a status, of one plan node (`node`), of a node and all below (`phase`).
+         * The project's tasks
+         * @description The project's tasks: of a status, of one plan node (`node`), of a node and all below (`phase`). Newest first, or in the order of work: phase by phase, and in each what is waited for before what waits.
          */
         get: operations["listTasks"];
         put?: never;
@@ -22201,6 +22201,7 @@ export interface operations {
                 cursor?: string | null;
                 limit?: number;
                 node?: string | null;
+                order?: "newest" | "work";
                 phase?: string | null;
                 status?: ("open" | "in_progress" | "blocked" | "done" | "cancelled") | null;
             };

@@ -27,6 +27,7 @@ from shared.services.planning.change_tasks import delete_task, patch_task
 from shared.services.planning.claim import claim_task, release_task
 from shared.services.planning.list_tasks import (
     TaskFilter,
+    TaskOrder,
     list_next,
     list_tasks,
     read_impact,
@@ -69,9 +70,13 @@ def list_all(
     status: TaskStatus | None = None,
     node: str | None = None,
     phase: str | None = None,
+    order: TaskOrder = "newest",
 ) -> Answer:
-    """The project's tasks, newest first: of a status, of one plan node (`node`), of a node and all below (`phase`)."""
-    wanted = TaskFilter(status, node, phase)
+    """The project's tasks: of a status, of one plan node (`node`), of a node and all below (`phase`).
+
+    Newest first, or in the order of work: phase by phase, and in each what is waited for before what waits.
+    """
+    wanted = TaskFilter(status, node, phase, order)
     found = list_tasks(principal=who, app_id=project_id, wanted=wanted, ports=deps.ports, limit=limit, cursor=cursor)
     return task_views.TaskPage.of(found, items=[task_view(one) for one in found.items])
 

@@ -1,9 +1,10 @@
 """A plan as it was read: the tasks of an app, the nodes of a blueprint, and what follows from them at a moment."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 
 from shared.domain.planning.asked import questions_by_part
 from shared.domain.planning.graph import count_dependents, edges_of
@@ -14,6 +15,8 @@ from shared.domain.planning.task import Task
 from shared.domain.planning.words import EFFORTS, Priority, TaskState
 
 _PRIORITIES: tuple[Priority, ...] = ("high", "normal", "low")
+Rank = tuple[int, int, int, int, int, int, str]
+"""Ends with the id of its task, so no two are equal."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,26 @@ class Plan:
             waits.setdefault(one, []).append(other)
         return waits
 
+    @cached_property
+    def ranks(self) -> dict[str, Rank]:
+        """Of two tasks that could be started, the one with the smaller rank is."""
+        waiting = count_dependents(self.edges)
+        place = {node.id: number for number, node in enumerate(in_reading_order(self.children))}
+
+        def rank(task: Task) -> Rank:
+            node = self.nodes.get(task.source_plan_node_id or "")
+            return (
+                _PRIORITIES.index(task.priority),
+                _PRIORITIES.index(node.priority) if node is not None else 1,
+                -waiting[task.id],
+                EFFORTS.index(task.effort),
+                place.get(task.source_plan_node_id or "", len(place)),
+                task.order_index,
+                task.id,
+            )
+
+        return {task.id: rank(task) for task in self.tasks.values()}
+
     def standing(self, task: Task) -> Standing:
         return standing_of(task, self.tasks, self.nodes, self.now)
 
@@ -76,20 +99,46 @@ def next_tasks(plan: Plan, phase_id: str | None) -> list[Task]:
     Only what belongs to the phase, or to one of its nodes; without a phase all of the app.
     """
     scope = plan.tasks_in(phase_id) if phase_id is not None else plan.tasks.values()
-    ready = [task for task in scope if plan.standing(task).ready]
-    waiting = count_dependents(plan.edges)
-    place = {node.id: number for number, node in enumerate(in_reading_order(plan.children))}
+    return sorted((task for task in scope if plan.standing(task).ready), key=lambda task: plan.ranks[task.id])
 
-    def rank(task: Task) -> tuple[int, int, int, int, int, int, str]:
-        node = plan.nodes.get(task.source_plan_node_id or "")
-        return (
-            _PRIORITIES.index(task.priority),
-            _PRIORITIES.index(node.priority) if node is not None else 1,
-            -waiting[task.id],
-            EFFORTS.index(task.effort),
-            place.get(task.source_plan_node_id or "", len(place)),
-            task.order_index,
-            task.id,
-        )
 
-    return sorted(ready, key=rank)
+def in_order_of_work(plan: Plan, tasks: Sequence[Task]) -> list[Task]:
+    """Phase by phase as they are read, in each what is waited for before what waits, else the best first; what belongs
+    to no phase comes last. What is over keeps its place.
+    """
+    first = {
+        node.id: place for place, root in enumerate(plan.children.get(None, ())) for node in _with_all_in(plan, root)
+    }
+    by_phase: dict[int, list[Task]] = {}
+    for task in tasks:
+        by_phase.setdefault(first.get(task.source_plan_node_id or "", len(plan.nodes)), []).append(task)
+    return [task for place in sorted(by_phase) for task in _unblocked_first(plan, by_phase[place])]
+
+
+def _with_all_in(plan: Plan, root: PlanNode) -> list[PlanNode]:
+    return [root, *in_reading_order(plan.children, root.id)]
+
+
+def _unblocked_first(plan: Plan, tasks: Sequence[Task]) -> Iterator[Task]:
+    """The best of those that wait for no other of them, again and again."""
+    inside = {task.id for task in tasks}
+    left = {task_id: inside.intersection(plan.edges[task_id]) for task_id in inside}
+    waiting_for = _turned(left)
+    free = [plan.ranks[task_id] for task_id, others in left.items() if not others]
+    heapify(free)
+    while free:
+        first = heappop(free)[-1]
+        yield plan.tasks[first]
+        for task_id in waiting_for.get(first, ()):
+            left[task_id].discard(first)
+            if not left[task_id]:
+                heappush(free, plan.ranks[task_id])
+    yield from (plan.tasks[task_id] for task_id, others in left.items() if others)
+
+
+def _turned(edges: Mapping[str, set[str]]) -> dict[str, list[str]]:
+    turned: dict[str, list[str]] = {}
+    for task_id, others in edges.items():
+        for other in others:
+            turned.setdefault(other, []).append(task_id)
+    return turned

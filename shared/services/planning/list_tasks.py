@@ -8,7 +8,7 @@ from shared.domain.errors import Malformed, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.planning.impact import Impact, impact_of, roots_of
-from shared.domain.planning.plan import Plan, next_tasks
+from shared.domain.planning.plan import Plan, in_order_of_work, next_tasks
 from shared.domain.planning.standing import Standing
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskStatus
@@ -17,6 +17,7 @@ from shared.services.planning.add_tasks import require_node
 from shared.services.planning.change_plan import find_task, read_plan
 
 Idle = Literal["no_tasks", "all_done", "in_progress", "stale", "blocked"]
+TaskOrder = Literal["newest", "work"]
 
 
 class ShownTask(NamedTuple):
@@ -43,25 +44,43 @@ class NextTasks(NamedTuple):
 
 
 class TaskFilter(NamedTuple):
-    """Of the given status; of one node; of a node (a phase, above all) and all below it."""
+    """Of the given status; of one node; of a node (a phase, above all) and all below it. `order`: how to sort them."""
 
     status: TaskStatus | None = None
     node_id: str | None = None
     phase_id: str | None = None
+    order: TaskOrder = "newest"
 
 
 def list_tasks(
     *, principal: Principal, app_id: str, wanted: TaskFilter, ports: LoopPorts, limit: int, cursor: str | None = None
 ) -> Page[ShownTask]:
-    """Newest first. NotFound for a node of another project."""
+    """In the order that is wanted. NotFound for a node of another project."""
     if cursor is not None and not is_id("task", cursor):
         raise Malformed("The cursor is not one this list gave out.")
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     node = require_node(app, wanted.phase_id or wanted.node_id, ports)
     plan = read_plan(app, ports, node.blueprint_id if node else None)
-    found = [one for one in _shown(plan, _scope(plan, wanted)) if wanted.status in (None, one.standing.status)]
-    left = [one for one in reversed(found) if cursor is None or one.task.id < cursor]
+    ordered = _after(cursor, _ordered(plan, wanted), wanted.order)
+    left = [one for one in _shown(plan, ordered) if wanted.status in (None, one.standing.status)]
     return Page(items=left[:limit], next_cursor=left[limit - 1].task.id if len(left) > limit else None)
+
+
+def _ordered(plan: Plan, wanted: TaskFilter) -> list[Task]:
+    tasks = _scope(plan, wanted)
+    return in_order_of_work(plan, tasks) if wanted.order == "work" else tasks[::-1]
+
+
+def _after(cursor: str | None, tasks: list[Task], order: TaskOrder) -> list[Task]:
+    """What comes after the last one of the page before. Malformed where that one is gone and nothing says more."""
+    if cursor is None:
+        return tasks
+    place = next((place for place, task in enumerate(tasks) if task.id == cursor), None)
+    if place is not None:
+        return tasks[place + 1 :]
+    if order == "work":
+        raise Malformed("The task that the cursor names is gone: begin with the first page again.")
+    return [task for task in tasks if task.id < cursor]
 
 
 def _scope(plan: Plan, wanted: TaskFilter) -> list[Task]:

@@ -41,7 +41,7 @@ export const planNodeQuery = (api: Api, app: string, node: string) =>
     queryFn: async ({ signal }) => unwrap(await api.GET("/plan_nodes/{node_id}", { params: { path: { node_id: node } }, signal })),
   });
 
-/** The tasks of the project, newest first: of a status, of a part of the plan and all below it. */
+/** The tasks of the project in the order of work: of a status, of a part of the plan and all below it. */
 export const tasksQuery = (api: Api, app: string, status: TaskState | undefined, node: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...planKey(app), "tasks", status ?? null, node ?? null],
@@ -49,7 +49,7 @@ export const tasksQuery = (api: Api, app: string, status: TaskState | undefined,
     queryFn: async ({ pageParam, signal }) =>
       unwrap(
         await api.GET("/projects/{project_id}/tasks", {
-          params: { path: { project_id: app }, query: { limit: PAGE, cursor: pageParam, status: status ?? null, phase: node ?? null } },
+          params: { path: { project_id: app }, query: { limit: PAGE, order: "work", cursor: pageParam, status: status ?? null, phase: node ?? null } },
           signal,
         }),
       ),
@@ -105,8 +105,8 @@ export function usePlanning(app: string) {
       onSuccess,
     }),
     changeTask: useMutation({
-      mutationFn: async ({ task, ...body }: { task: string; status: TaskState }) =>
-        unwrap(await api.PATCH("/tasks/{task_id}", { params: { path: { task_id: task } }, body, headers: onceKey() })),
+      mutationFn: async ({ task, ...body }: { task: string } & Pick<Partial<Schemas["TaskPatch"]>, "status" | "description"> & { metadata_json?: Partial<Schemas["TaskMetadata"]> }) =>
+        unwrap(await api.PATCH("/tasks/{task_id}", { params: { path: { task_id: task } }, body: body as never, headers: onceKey() })),
       onSuccess,
     }),
     /** A part of the plan and tasks of it were looked at beside the newer text, and still hold. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { detailOf } from "@/data/problem";
 import { usePlanning } from "@/data/planning";
+import { criteriaIn } from "@/domain/criteria";
 import { EFFORTS, type Effort, TASK_KINDS, type TaskKind } from "@/domain/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useFields } from "@/run/useFields";
@@ -9,8 +10,6 @@ import { Choice } from "@/ui/Choice";
 import { Fault } from "@/ui/Fault";
 import { intoForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
-
-const CRITERIA_MOST = 50;
 
 /** Where one that is not saved yet is kept. */
 export const taskDraft = (app: string) => `task.new.${app}`;
@@ -25,8 +24,7 @@ export function NewTask({ app, node, onClose }: { app: string; node: string | nu
   const [effort, setEffort] = useState<Effort>("M");
   const send = () => {
     if (!what.trim() || addTask.isPending) return;
-    const acceptance_criteria = criteria.split("\n").map((line) => line.replace(/^\s*[-*]\s+/, "").trim()).filter(Boolean).slice(0, CRITERIA_MOST);
-    const metadata_json = { kind, estimated_effort: effort, acceptance_criteria, source_plan_node_id: node };
+    const metadata_json = { kind, estimated_effort: effort, acceptance_criteria: criteriaIn(criteria), source_plan_node_id: node };
     addTask.mutate({ description: what.trim(), metadata_json } as Parameters<typeof addTask.mutate>[0], { onSuccess: () => (sent(), onClose()) });
   };
   return (

@@ -1,19 +1,25 @@
+import type { ReactNode } from "react";
 import { detailOf } from "@/data/problem";
 import { type FullTask, usePlanning } from "@/data/planning";
 import type { TaskState } from "@/domain/place";
+import { useTaskWords } from "@/messages/planning/tasks/useTaskWords";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { SureButton } from "@/ui/SureButton";
 
-/** What a person may do with a task: give it to the agent, say that it is done, call it off, open it again. */
-export function TaskActions({ app, task, onAsk }: { app: string; task: FullTask; onAsk: (words: string) => void }) {
+/** What a person may do with a task: give it to the agent, say that it is done, call it off, open it again, word it anew. */
+export function TaskActions({ app, task, onAsk, edit }: { app: string; task: FullTask; onAsk: (words: string) => void; edit: ReactNode }) {
   const { tasks: words } = usePlanningWords();
+  const own = useTaskWords();
   const { changeTask } = usePlanning(app);
   const to = (status: TaskState) => changeTask.isPending || changeTask.mutate({ task: task.id, status });
   const isOver = task.status === "done" || task.status === "cancelled";
+  const isFree = task.status === "open";
+  const why = { blocked: own.waitsNow, in_progress: own.atWork }[task.status as string];
   return (
     <div className="flex flex-col gap-2">
+      {why && <p>{why}</p>}
       <div className="flex flex-wrap gap-2">
         {isOver ? (
           <Button aria-disabled={changeTask.isPending} onClick={() => to("open")}>
@@ -21,13 +27,14 @@ export function TaskActions({ app, task, onAsk }: { app: string; task: FullTask;
           </Button>
         ) : (
           <>
-            <Button look="main" pill onClick={() => onAsk(askOf(task, words.askText(task.description), words.acceptance))}>
-              {words.ask}
+            <Button look={isFree ? "main" : "plain"} pill={isFree} onClick={() => onAsk(askOf(task, words.askText(task.description), words.acceptance))}>
+              {isFree ? words.ask : own.askAnyway}
             </Button>
             <SureButton label={words.done} question={words.doneText} busy={changeTask.isPending} onSure={() => to("done")} />
             <SureButton look="quiet" label={words.callOff} question={words.callOffText} busy={changeTask.isPending} onSure={() => to("cancelled")} />
           </>
         )}
+        {edit}
       </div>
       {changeTask.isError && <Fault title={words.changeFailed} detail={detailOf(changeTask.error)} />}
     </div>

@@ -7,11 +7,10 @@ import { TASK_STATES, type TasksPlace, type TaskState } from "@/domain/place";
 import { NewTask, taskDraft } from "@/features/planning/NewTask";
 import { NodePath } from "@/features/planning/NodePath";
 import type { PlanLeads } from "@/features/planning/planLeads";
-import { TaskRow } from "@/features/planning/TaskRow";
+import { TaskGroups } from "@/features/planning/TaskGroups";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
-import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { Notice } from "@/ui/Notice";
@@ -19,6 +18,7 @@ import { Working } from "@/ui/Working";
 
 interface Props {
   app: string;
+  blueprint: string | null;
   filter: Omit<TasksPlace, "task">;
   onFilter: (filter: Omit<TasksPlace, "task">) => void;
   onOpen: (task: string) => void;
@@ -26,8 +26,8 @@ interface Props {
   leads: PlanLeads;
 }
 
-/** The tasks, newest first: of a status, of a part of the plan. */
-export function TaskList({ app, filter, onFilter, onOpen, onPlan, leads }: Props) {
+/** The tasks in the order of work: of a status, of a part of the plan. */
+export function TaskList({ app, blueprint, filter, onFilter, onOpen, onPlan, leads }: Props) {
   const words = usePlanningWords();
   const [begun] = useDraft(taskDraft(app));
   const [adding, setAdding] = useState(begun !== "");
@@ -50,7 +50,7 @@ export function TaskList({ app, filter, onFilter, onOpen, onPlan, leads }: Props
       <div className="flex w-full max-w-[880px] flex-col gap-4 self-center p-4 md:p-6">
         {node && <Part app={app} node={node} onAll={() => onFilter(todo ? { todo } : {})} leads={leads} />}
         {adding && <NewTask app={app} node={node ?? null} onClose={close} />}
-        <Listed app={app} filter={filter} onAll={() => onFilter({})} onOpen={onOpen} onPlan={onPlan} isAdding={adding} />
+        <Listed app={app} blueprint={blueprint} filter={filter} onAll={() => onFilter({})} onOpen={onOpen} onPlan={onPlan} onNode={leads.toNode} isAdding={adding} />
       </div>
     </div>
   );
@@ -70,12 +70,13 @@ function Part({ app, node, onAll, leads }: { app: string; node: string; onAll: (
   );
 }
 
-interface ListedProps extends Pick<Props, "app" | "filter" | "onOpen" | "onPlan"> {
+interface ListedProps extends Pick<Props, "app" | "blueprint" | "filter" | "onOpen" | "onPlan"> {
   isAdding: boolean;
+  onNode: (node: string) => void;
   onAll: () => void;
 }
 
-function Listed({ app, filter, onAll, onOpen, onPlan, isAdding }: ListedProps) {
+function Listed({ app, blueprint, filter, onAll, onOpen, onPlan, onNode, isAdding }: ListedProps) {
   const { common } = useMessages();
   const { tasks: words } = usePlanningWords();
   const query = useInfiniteQuery(tasksQuery(useApi(), app, filter.todo, filter.node));
@@ -88,11 +89,7 @@ function Listed({ app, filter, onAll, onOpen, onPlan, isAdding }: ListedProps) {
   }
   return (
     <>
-      <ul ref={arrive} tabIndex={-1} aria-label={words.title} className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface">
-        {items.map((task) => (
-          <TaskRow key={task.id} task={task} onOpen={onOpen} />
-        ))}
-      </ul>
+      <TaskGroups app={app} blueprint={blueprint} tasks={items} onOpen={onOpen} onNode={onNode} />
       {query.hasNextPage && (
         <Button className="self-center" aria-disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           {common.more}

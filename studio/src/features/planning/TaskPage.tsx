@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { ArrowLeft, Pencil } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { type FullTask, planNodeQuery, taskQuery } from "@/data/planning";
 import { codeOf } from "@/data/problem";
+import { EditTask, rewordedDraft } from "@/features/planning/EditTask";
 import { BlockedBy } from "@/features/planning/BlockedBy";
 import { NodePath } from "@/features/planning/NodePath";
 import { PlanMark } from "@/features/planning/PlanMark";
@@ -13,9 +14,11 @@ import { TaskCriteria } from "@/features/planning/TaskCriteria";
 import { TaskEvidence } from "@/features/planning/TaskEvidence";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { useStaleWords } from "@/features/planning/useStaleWords";
+import { useTaskWords } from "@/messages/planning/tasks/useTaskWords";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 import { useMessages } from "@/messages/useMessages";
+import { useDraft } from "@/run/useDraft";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -57,12 +60,31 @@ export function TaskPage({ app, task, onLeave, leads }: Props) {
           </p>
         </header>
         <Stale app={app} task={query.data} />
-        <TaskActions app={app} task={query.data} onAsk={leads.onAsk} />
+        <Acts app={app} task={query.data} leads={leads} />
         <Facts task={query.data} leads={leads} />
         <TaskEvidence task={query.data} leads={leads} />
       </div>
     </div>
   );
+}
+
+/** What one may do with it; in their place the form in which it is worded anew. */
+function Acts({ app, task, leads }: { app: string; task: FullTask; leads: PlanLeads }) {
+  const { edit: label } = useTaskWords();
+  const [begun] = useDraft(rewordedDraft(task.id));
+  const [editing, edit] = useState(begun !== "");
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    edit(false);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  if (editing) return <EditTask app={app} task={task} onClose={close} />;
+  const change = (
+    <Button ref={button} look="quiet" icon={<Pencil aria-hidden size={16} strokeWidth={1.75} />} onClick={() => edit(true)}>
+      {label}
+    </Button>
+  );
+  return <TaskActions app={app} task={task} onAsk={leads.onAsk} edit={change} />;
 }
 
 function Where({ app, task, leads }: { app: string; task: FullTask; leads: PlanLeads }) {

@@ -4,12 +4,21 @@ import { TaskBadges } from "@/features/planning/TaskBadges";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useViewWords } from "@/messages/planning/views/useViewWords";
 
+interface Props {
+  task: TaskView;
+  /** Its place in the order of work, and the part of the plan that it is about, where a list says so. */
+  number?: number;
+  part?: string | null;
+  onOpen: (task: string) => void;
+}
+
 /** One task in a line. When it is done is its tooltip, and stands on its page. */
-export function TaskRow({ task, onOpen }: { task: TaskView; onOpen: (task: string) => void }) {
+export function TaskRow({ task, number, part, onOpen }: Props) {
   const { tasks } = usePlanningWords();
   const criteria = task.metadata_json.acceptance_criteria;
   return (
     <li className="flex items-start gap-3 px-3 py-2">
+      {number !== undefined && <span className="min-w-6 text-right text-muted tabular-nums">{number}.</span>}
       <span className="mt-0.5">
         <PlanMark state={task.status} iconOnly />
       </span>
@@ -22,6 +31,7 @@ export function TaskRow({ task, onOpen }: { task: TaskView; onOpen: (task: strin
         >
           {task.description}
         </button>
+        {part && <span className="text-sm text-muted [overflow-wrap:anywhere]">{part}</span>}
         <TaskBadges task={task} />
         {task.status === "blocked" && <Why task={task} onOpen={onOpen} />}
       </span>

@@ -1,11 +1,11 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Workspace } from "@/data/workspace";
 import type { TasksPlace } from "@/domain/place";
 import { TasksPane } from "@/features/planning/TasksPane";
 import { type Answers, Refusal, show } from "@/testing/show";
-import { fullNode, task } from "@/testing/planning";
+import { blueprint, fullNode, node, task } from "@/testing/planning";
 
 const LIST = "GET /projects/app_1/tasks";
 const ONE = "GET /tasks/task_1";
@@ -25,13 +25,14 @@ const one = (more: object = {}) => ({ ...task("task_1", { description: "Show the
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
 beforeEach(() => void vi.clearAllMocks());
+afterEach(() => void vi.unstubAllGlobals());
 
 describe("the tasks of a project", () => {
   it("say what they are, what they cost and what may go wrong", async () => {
     const metadata_json = { ...task("x").metadata_json, kind: "backend", estimated_effort: "XL", risk_level: "high", acceptance_criteria: ["It adds up"] };
     await open({ [LIST]: () => ({ items: [task("task_1", { description: "Add up", status: "blocked", metadata_json, unproven: true, stale: "changed" })], next_cursor: null }) });
     const row = (await screen.findByRole("button", { name: "Add up" })).closest("li");
-    expect(row?.textContent).toBe("Has to waitAdd upBackendToo large: to be dividedHigh riskwithout evidenceThe text has changed since");
+    expect(row?.textContent).toBe("1.Has to waitAdd upBackendToo large: to be dividedHigh riskwithout evidenceThe text has changed since");
     expect(screen.getByRole("button", { name: "Add up" }).title).toBe("Done when\n- It adds up");
   });
 
@@ -43,6 +44,22 @@ describe("the tasks of a project", () => {
     await waitFor(() => expect(asked.filter(({ route }) => route === LIST)).toHaveLength(2));
     await press("All tasks");
     expect(onPlace).toHaveBeenCalledWith({ todo: "done" });
+  });
+
+  it("stand in the order of work under their phases, numbered, each with its part", async () => {
+    const of = (id: string, description: string, source_plan_node_id: string) => task(id, { description, metadata_json: { ...task("x").metadata_json, source_plan_node_id } });
+    const items = [of("task_1", "Data", "node_f1"), of("task_2", "Sum", "node_p1"), of("task_3", "Ship", "node_p2")];
+    const tree = [node("node_p1", { title: "Opening", children: [node("node_f1", { title: "Cart" })] }), node("node_p2", { title: "Later" })];
+    const asked = await show(<TasksPane workspace={{ app: { id: "app_1", active_blueprint_id: "bp_1" } } as unknown as Workspace} place={{}} onPlace={onPlace} onPlan={onPlan} leads={leads} />, {
+      [LIST]: () => ({ items, next_cursor: null }),
+      "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: tree }),
+    });
+    const rows = within(await screen.findByRole("list", { name: "Opening" })).getAllByRole("listitem");
+    expect(rows.map((row) => row.textContent)).toEqual(["1.OpenDataCart", "2.OpenSum"]);
+    expect(within(screen.getByRole("list", { name: "Later" })).getByRole("listitem").textContent).toBe("3.OpenShip");
+    expect(asked.find(({ route }) => route === LIST)?.query).toEqual({ limit: "50", order: "work" });
+    await press("Later");
+    expect(leads.toNode).toHaveBeenCalledWith("node_p2");
   });
 
   it("are explained where there are none, and no failure is taken for that", async () => {
@@ -107,6 +124,31 @@ describe("a task", () => {
     await open({ [ONE]: () => one({ metadata_json: { ...task("x").metadata_json, acceptance_criteria: ["It shows them"] } }) }, { task: "task_1" });
     await press("Give it to the agent");
     expect(leads.onAsk).toHaveBeenCalledWith("Please do this task of the plan: Show the hours\n\nDone when:\n- It shows them");
+  });
+
+  it("is worded anew, and stays as it is while it has no words", async () => {
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userActivation: { hasBeenActive: true } }));
+    const asked = await open({ [ONE]: () => one({ metadata_json: { ...task("x").metadata_json, acceptance_criteria: ["It shows them", "On Sundays too"] } }), "PATCH /tasks/task_1": () => task("task_1") }, { task: "task_1" });
+    (await screen.findByRole("button", { name: "Change it" })).focus();
+    await press("Change it");
+    const what = screen.getByLabelText<HTMLInputElement>("What is to be done");
+    expect([document.activeElement, what.value, screen.getByLabelText<HTMLTextAreaElement>(/^Done when/).value]).toEqual([what, "Show the hours", "It shows them\nOn Sundays too"]);
+    fireEvent.change(what, { target: { value: " " } });
+    await press("Save");
+    expect(screen.getByText("It needs words.")).toBeTruthy();
+    fireEvent.change(what, { target: { value: "Show all hours" } });
+    fireEvent.change(screen.getByLabelText(/^Done when/), { target: { value: "- It shows them" } });
+    await press("Save");
+    await waitFor(() => expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ description: "Show all hours", metadata_json: { acceptance_criteria: ["It shows them"] } }]));
+    expect(await screen.findByRole("button", { name: "Change it" })).toBeTruthy();
+  });
+
+  it("that has to wait says so, and is given to the agent only all the same", async () => {
+    await open({ [ONE]: () => one({ status: "blocked" }) }, { task: "task_1" });
+    expect(await screen.findByText(/^It has to wait/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Give it to the agent" })).toBeNull();
+    await press("Give it to the agent all the same");
+    expect(leads.onAsk).toHaveBeenCalledOnce();
   });
 
   it("is called done by a person after a second word, which is told what is missing", async () => {

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from "react";
 import type { Workspace } from "@/data/workspace";
 import type { TasksPlace } from "@/domain/place";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { TaskList } from "@/features/planning/TaskList";
-import { TaskPage } from "@/features/planning/TaskPage";
+
+const TaskPage = lazy(() => import("@/features/planning/TaskPage").then((loaded) => ({ default: loaded.TaskPage })));
 
 interface Props {
   workspace: Workspace;
@@ -16,8 +18,10 @@ interface Props {
 export function TasksPane({ workspace: { app }, place, onPlace, onPlan, leads }: Props) {
   const { task, ...filter } = place;
   return task ? (
-    <TaskPage key={task} app={app.id} task={task} onLeave={() => onPlace(filter)} leads={leads} />
+    <Suspense fallback={null}>
+      <TaskPage key={task} app={app.id} task={task} onLeave={() => onPlace(filter)} leads={leads} />
+    </Suspense>
   ) : (
-    <TaskList app={app.id} filter={filter} onFilter={onPlace} onOpen={(next) => onPlace({ ...filter, task: next })} onPlan={onPlan} leads={leads} />
+    <TaskList app={app.id} blueprint={app.active_blueprint_id ?? null} filter={filter} onFilter={onPlace} onOpen={(next) => onPlace({ ...filter, task: next })} onPlan={onPlan} leads={leads} />
   );
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Workspace } from "@/data/workspace";
 import type { SearchPlace } from "@/domain/place";
 import { SearchPane } from "@/features/search/SearchPane";
@@ -20,7 +20,16 @@ function Pane({ from }: { from: SearchPlace }) {
 const open = (from: SearchPlace = {}, answers: Answers = {}) => show(<Pane from={from} />, { [SEARCH]: () => ({ items: FOUND, complete: true, by_meaning: false }), ...answers });
 const bodies = (asked: { body: unknown }[]) => asked.map(({ body }) => body);
 
+afterEach(() => void vi.unstubAllGlobals());
+
 describe("the search", () => {
+  it("is written in by whoever goes there", async () => {
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userActivation: { hasBeenActive: true } }));
+    await open();
+    const field = await screen.findByLabelText("Words to look for");
+    expect(document.activeElement).toBe(field);
+  });
+
   it("says what it looks through before anybody asks, and asks nothing then", async () => {
     const asked = await open();
     expect(await screen.findByText("Find what was said once")).toBeTruthy();

@@ -20,7 +20,6 @@ export const de = {
   stale: "Der Text ist seither anders",
   tasks: {
     title: "Aufgaben",
-    lead: "Was zu tun ist, in kleinen Schritten. Erledigt ist eine, wenn ein gebauter Stand es zeigt.",
     loadFailed: "Die Aufgaben konnten nicht geladen werden. Nichts davon ist verloren.",
     none: "Noch keine Aufgaben",
     noneText: "Aufgaben entstehen aus einem Plan: Öffne einen Teil davon und lass seine Aufgaben schreiben. Oder schreib selbst eine.",
@@ -46,7 +45,7 @@ export const de = {
     waitsFor: "Sie wartet auf",
     unresolved: "Im Text genannt und nicht gefunden",
     evidence: "Was es zeigt",
-    noEvidence: "Noch nichts. Ein Lauf, der in einem gebauten Stand endet, zeigt es.",
+    noEvidence: "Noch nichts. Wenn der Agent sie erledigt hat und die App damit gebaut ist, steht dieser Stand der App hier.",
     revision: (id) => `Stand ${id}`,
     run: "Der Lauf",
     shownBy: "Gezeigt durch",

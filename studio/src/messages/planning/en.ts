@@ -44,7 +44,6 @@ export const en = {
   stale: "The text has changed since",
   tasks: {
     title: "Tasks",
-    lead: "What is to be done, in small steps. One is done when a built revision shows it.",
     loadFailed: "The tasks could not be loaded. Nothing of them is lost.",
     none: "No tasks yet",
     noneText: "Tasks come of a plan: open a part of it and have its tasks written. Or write one yourself.",
@@ -70,7 +69,7 @@ export const en = {
     waitsFor: "It waits for",
     unresolved: "Named in the text, and not found",
     evidence: "What shows it",
-    noEvidence: "Nothing yet. A run that ends in a built revision shows it.",
+    noEvidence: "Nothing yet. Once the agent has done it and the app was built with it, that version of the app stands here.",
     revision: (id: string) => `Revision ${id}`,
     run: "The run",
     shownBy: "Shown by",

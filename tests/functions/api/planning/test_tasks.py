@@ -205,6 +205,35 @@ def test_lists_filter_and_page(planned: Planned) -> None:
     assert code(planned.get(path, 422, kind="docs")) == "VALIDATION_FAILED"
 
 
+def test_lists_have_the_order_of_work_when_that_is_asked(planned: Planned) -> None:
+    path = f"/projects/{planned.app.id}/tasks"
+    later, phase = planned.node("Phase 2", order_index=1), planned.node("Phase 1")
+    cart, pay = planned.node("Cart", phase), planned.node("Pay", phase, order_index=1)
+    planned.task("Ship", source_plan_node_id=later.id, priority="high")
+    planned.task("Of no part")
+    planned.task("Paid", source_plan_node_id=pay.id)
+    base = planned.task("Data", source_plan_node_id=pay.id, estimated_effort="XL")
+    planned.task("Sum", source_plan_node_id=cart.id, dependencies=["Data"])
+    planned.task("Empty", source_plan_node_id=cart.id)
+    planned.task("All of it", source_plan_node_id=phase.id, dependencies=["Sum", "Paid"], priority="high")
+    planned.patch(f"/projects/{planned.app.id}", {"active_blueprint_id": planned.blueprint.id})
+
+    def titles(**query: Any) -> list[str]:
+        return [one["description"] for one in planned.get(path, order="work", **query)["items"]]
+
+    worked = ["Data", "Sum", "Paid", "All of it", "Empty", "Ship", "Of no part"]
+    assert titles() == worked
+    assert titles(phase=phase.id) == worked[:5] and titles(status="blocked") == ["Sum", "All of it"]
+    page = planned.get(path, order="work", limit=2)
+    assert titles(cursor=page["next_cursor"]) == worked[2:]
+    planned.patch(f"/tasks/{base['id']}", {"status": "done"})
+    assert titles()[0] == "Data", "what is over keeps its place"
+    gone = page["items"][1]["id"]
+    assert planned.api.client.delete(f"/tasks/{gone}").status_code == 204
+    assert code(planned.get(path, 400, order="work", cursor=gone)) == "MALFORMED_REQUEST"
+    assert code(planned.get(path, 422, order="oldest")) == "VALIDATION_FAILED"
+
+
 def test_what_changing_a_task_would_do_is_known_before(planned: Planned) -> None:
     node = planned.node("Phase 1")
     first = planned.task("First", source_plan_node_id=node.id)
