@@ -10,12 +10,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, in_one_line
 from devkit.stack.project import Project
-from devkit.studio.browser import Browser
+from devkit.studio.browser import Browser, Visit
 from local.openai_server.reply import Call, calls
 from shared.services.assets.load_catalog import load_catalog
 from tests.imports.draw import DRAWN, NAMED
@@ -34,6 +35,7 @@ class Came(NamedTuple):
 
     green: bool
     missing: list[str]
+    address: str
 
 
 Bring = Callable[[str], Came]
@@ -52,8 +54,7 @@ def bring(client: Client, model: ScriptedModel, browser: Browser) -> Bring:
             assert {each["code"] for each in _errors(made)} == {"PACKAGE_NOT_IN_CATALOG"}, _errors(made)
             assert len(missing) == len(set(missing)), "each package is named once"
             _finish(project, foreign.fixes)
-        _opens(project, browser)
-        return Came(green, missing)
+        return Came(green, missing, _opens(project, browser))
 
     return once
 
@@ -89,11 +90,24 @@ def _finish(project: Project, fixes: dict[str, str]) -> None:
     project.built()
 
 
-def _opens(project: Project, browser: Browser) -> None:
-    """No test reaches another host, such as that of a font: a page is not held to what it loads from there."""
+def _opens(project: Project, browser: Browser) -> str:
+    """Where. No test reaches another host, such as that of a font: a page is not held to what it loads from there."""
     visit = browser.visit(project.publish()["live_url"])
     assert [each for each in visit.complaints if "ERR_NAME_NOT_RESOLVED" not in each] == []
     assert visit.text.strip(), "the page shows nothing"
+    return visit.url
+
+
+def _counts(page: Page, address: str) -> list[str]:
+    """The complaints of a page whose button was clicked."""
+    seen = Visit()
+    seen.listen(page)
+    page.goto(address, wait_until="networkidle")
+    counter = page.locator("button.counter")
+    expect(counter).to_have_text("Count is 0")
+    counter.click()
+    expect(counter).to_have_text("Count is 1")
+    return seen.complaints
 
 
 @pytest.mark.parametrize("name", drawn_of(__file__, [*NAMED, *DRAWN]))
@@ -106,10 +120,13 @@ def test_it_comes_in_or_says_what_is_missing_and_is_finished(bring: Bring, name:
 
 @deep
 @pytest.mark.parametrize(
-    "template", ["lit", "lit-ts", "preact", "preact-ts", "react", "solid", "solid-ts", "svelte", "vue"]
+    "template",
+    ["lit", "lit-ts", "preact", "preact-ts", "qwik", "qwik-ts", "react", "solid", "solid-ts", "svelte", "vue"],
 )
-def test_other_templates_of_create_vite_come_in_green(bring: Bring, template: str) -> None:
-    assert bring(f"create-vite-{template}").green
+def test_other_templates_of_create_vite_come_in_green(bring: Bring, browser: Browser, template: str) -> None:
+    came = bring(f"create-vite-{template}")
+    assert came.green
+    assert browser.run(lambda page: _counts(page, came.address)) == []
 
 
 @deep

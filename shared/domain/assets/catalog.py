@@ -20,8 +20,10 @@ CURRENT = "current"
 Line = Literal["current", "classic"]
 """What people choose from. `classic` is one lockfile for most frameworks, and another for those that do not fit in."""
 _FRAMEWORKS = frozenset(IN_CATALOG)
-_DECISIVE = ("react", "svelte", "tailwindcss")
-"""Whose major version decides for which line a foreign project was made, the first that it declares."""
+_DECISIVE = ("@builder.io/qwik", "react", "svelte", "tailwindcss")
+"""Whose major version decides for which line a foreign project was made, the first that it declares. What the current
+line does not have decides without one: Qwik's plugin refuses Vite 8.
+"""
 
 
 class CatalogPackage(Entity):
@@ -76,9 +78,11 @@ class Catalog(Entity):
         """The line that a foreign project was made for, by the major version of what decides about its code."""
         declared = dict(declared_versions(package_json))
         for name in _DECISIVE:
-            if name in declared and (asked := re.search(r"\d{1,9}", declared[name])):
+            asked = re.search(r"\d{1,9}", declared.get(name, ""))
+            if asked or (name in declared and not self.version(name)):
                 lines = [line for line in (self, *self.others) if line.version(name)]
-                return next((line for line in lines if int(asked[0]) >= _major(line, name)), [self, *lines][-1])
+                major = int(asked[0]) if asked else 0
+                return next((line for line in lines if major >= _major(line, name)), [self, *lines][-1])
         return self
 
     def on(self, line: Line, package_json: str) -> "Catalog":

@@ -12,13 +12,14 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.imports.codemod_ways import run_codemods
 from shared.domain.imports.import_interop import with_older_interop
 from shared.domain.imports.import_router import fit_router
-from shared.domain.imports.import_scripts import fit_scripts
+from shared.domain.imports.import_scripts import fit_scripts, is_only_run
 from shared.domain.imports.import_shadcn import PACKAGE as SHADCN
 from shared.domain.imports.import_shadcn import with_shadcn_sheet
 from shared.domain.imports.import_tailwind import fit_tailwind
 from shared.domain.imports.import_tsconfig import with_tsconfig_paths, without_missing_bases
 from shared.domain.imports.import_uno import with_linked_fonts
 from shared.domain.imports.import_vite import fit_vite, without_browser_tests
+from shared.domain.imports.qwik_loader import with_qwik_loader
 from shared.domain.imports.react_roots import fit_roots
 from shared.domain.imports.vite_plugins import without_plugins
 from shared.domain.text.json_places import JsonFault, read_json
@@ -70,17 +71,18 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
     files, sheeted = with_shadcn_sheet(mods.files, missing)
     files, styled, restyled = fit_tailwind(files, catalog)
     files, rooted = fit_roots(files, catalog)
+    files, loaded = with_qwik_loader(files, catalog)
     files, routed, rerouted = fit_router(files, _object(original) or {}, catalog)
     files, placed = with_tsconfig_paths(files, missing)
     files, untested = without_browser_tests(files, missing)
     files, kept = with_older_interop(files, _object(original) or {}, catalog)
-    found += [*mods.found, *sheeted, *restyled, *rooted, *rerouted, *placed, *untested, *kept]
+    found += [*mods.found, *sheeted, *restyled, *rooted, *loaded, *rerouted, *placed, *untested, *kept]
     for section in SECTIONS:
         if isinstance(package.get(section), dict):
             package[section] = {name: spec for name, spec in package[section].items() if name not in missing}
     _declare(package, {**mods.declared, **routed}, styled)
     before = json.dumps(package)
-    found += fit_scripts(package, is_whole=not missing)
+    found += fit_scripts(package, is_whole=is_only_run(missing, package, files))
     if missing or styled or json.dumps(package) != before:
         files = {**files, PACKAGE_JSON: (json.dumps(package, indent=2) + "\n").encode()}
     return Fitted(files, found, missing, mods.names | ({SHADCN} if sheeted else set()))

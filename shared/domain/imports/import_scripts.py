@@ -1,9 +1,12 @@
 """Scripts of a foreign package.json: one that runs what is not here is left out, the build becomes Vite's."""
 
 import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.tree.managed_paths import CODE, extension
 from shared.domain.tree.package_rules import PACKAGE_JSON
 
 _BUILD = "vite build"
@@ -12,6 +15,7 @@ _VARIABLE = re.compile(r"\w+=")
 _RUNS_HERE = frozenset({"vite", "vitest", "tsc", "vue-tsc", "svelte-check", "echo", "npm", "npx"})
 _TYPES = frozenset({"tsc", "vue-tsc", "svelte-check"})
 _OF_BUILD = frozenset({"vite", "tsc", "vue-tsc", "svelte-check"})
+_FEW = 5
 
 
 def fit_scripts(package: dict[str, Any], *, is_whole: bool = True) -> list[Diagnostic]:
@@ -38,6 +42,22 @@ def fit_scripts(package: dict[str, Any], *, is_whole: bool = True) -> list[Diagn
         names = ", ".join(sorted(gone)[:20])
         found.append(_about("SCRIPTS_DROPPED", f"Scripts that run what is not here were left out: {names[:300]}."))
     return found
+
+
+def is_only_run(missing: Collection[str], package: Mapping[str, Any], files: Files) -> bool:
+    """Whether what is not here are programs of scripts that no file names, such as a server of built files: types of
+    none are missed. True where nothing is missing; of more than a few nobody asks.
+    """
+    scripts = package.get("scripts")
+    texts = [text for text in scripts.values() if isinstance(text, str)] if isinstance(scripts, dict) else []
+    run = frozenset[str]().union(*map(_programs, texts)) if missing else frozenset()
+    return len(missing) <= _FEW and run.issuperset(missing) and not any(_is_named(name, files) for name in missing)
+
+
+def _is_named(name: str, files: Files) -> bool:
+    ways = [f"{quote}{name}{end}".encode("utf-8", "replace") for quote in "\"'" for end in (quote, "/")]
+    read = [text for path, text in files.items() if path != PACKAGE_JSON and extension(path) in {*CODE, "json"}]
+    return any(way in text for way in ways for text in read)
 
 
 def _without_types(build: str) -> str:

@@ -171,6 +171,8 @@ def test_what_is_ready_is_the_current_lines_own() -> None:
         ({"vue": "^3"}, CURRENT), ({"svelte": "^4.2"}, "classic-svelte"), ({"svelte": "3.59.0"}, "classic-svelte"),
         ({"svelte": "^5", "tailwindcss": "^3"}, CURRENT), ({"react": "latest"}, CURRENT), ({"react": 18}, CURRENT),
         ({"react": "9" * 5000}, CURRENT), ({}, CURRENT),
+        ({"@builder.io/qwik": "^1.20.2", "tailwindcss": "^4"}, "classic"), ({"@builder.io/qwik": "latest"}, "classic"),
+        ({"@builder.io/qwik": "0.9"}, "classic"), ({"@builder.io/qwik": 1}, CURRENT),
     ],
     ids=lambda value: str(value)[:60],
 )  # fmt: skip

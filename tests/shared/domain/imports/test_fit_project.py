@@ -7,7 +7,7 @@ import pytest
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.imports.fit_project import fit_project, needs_server, say_missing
 from shared.domain.imports.import_env import read_env
-from shared.domain.imports.import_scripts import fit_scripts
+from shared.domain.imports.import_scripts import fit_scripts, is_only_run
 from shared.domain.imports.vite_plugins import without_plugins
 
 
@@ -164,6 +164,27 @@ def test_types_of_packages_that_are_not_here_stop_no_build(build: str, now: str)
     found = fit_scripts(package, is_whole=False)
     assert package == {"scripts": {"build": now}}
     assert [each.code for each in found] == (["BUILD_SCRIPT_MAPPED"] if build != now else [])
+
+
+@pytest.mark.parametrize(
+    ("missing", "text", "is_only"),
+    [
+        (["serve"], b"serve('a')", True), ([], b"", True), (["serve"], b"import x from 'serve'", False),
+        (["serve"], b'import "serve/x"', False), (["serve", "msw"], b"", False), (["a b"], b"", False),
+        ([f"a{number}" for number in range(9)], b"", False), (["\ud800"], b"", True),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_missing_program_that_only_scripts_run_takes_no_types_away(
+    missing: list[str], text: bytes, is_only: bool
+) -> None:
+    package = {"scripts": {"a": "vite && serve dist", "b": 1, "c": " & ".join(missing)} if "msw" not in missing else {}}
+    assert is_only_run(missing, package, {"src/a.ts": text, "package.json": b'"serve"'}) is is_only
+
+
+@pytest.mark.parametrize("scripts", [None, [], "serve", {"a": None}])
+def test_scripts_that_are_none_run_nothing(scripts: object) -> None:
+    assert not is_only_run(["serve"], {"scripts": scripts}, {})
 
 
 def test_variables_of_the_page_are_taken_secrets_and_others_named_and_no_value_is_told() -> None:
