@@ -131,9 +131,9 @@ def test_the_state_is_changed_and_nothing_is_written_over_unseen(
     opened(page, stack, f"apps/{project.id}")
     pane(page, "Project")
     page.get_by_role("button", name="Change agent's steps").click()
-    page.get_by_label("Step").first.fill("Look at it")
+    page.get_by_label("Step", exact=True).first.fill("Look at it")
     page.reload()
-    expect(page.get_by_label("Step").first).to_have_value("Look at it")
+    expect(page.get_by_label("Step", exact=True).first).to_have_value("Look at it")
     version = project.client.call("GET", f"/projects/{project.id}/state")["version"]
     project.client.call("PATCH", f"/projects/{project.id}/state", {"version": version, "plan": ["Theirs"]}, status=200)
     page.get_by_role("button", name="Save", exact=True).click()

@@ -5547,6 +5547,7 @@ export interface components {
             blocked_by: components["schemas"]["Blocker"][];
             blueprint_id: string | null;
             claim: components["schemas"]["Claim"] | null;
+            covers: string[];
             /** Format: date-time */
             created_at: string;
             created_by: string;
@@ -8782,12 +8783,13 @@ export interface components {
         };
         /**
          * @description `description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
-         *     (`blocked_by`); `metadata_json.dependencies` are ids.
+         *     (`blocked_by`); `metadata_json.dependencies` are ids. `covers`: parts inside its node that it carries out.
          */
         Task: {
             blocked_by: components["schemas"]["Blocker"][];
             blueprint_id: string | null;
             claim: components["schemas"]["Claim"] | null;
+            covers: string[];
             /** Format: date-time */
             created_at: string;
             created_by: string;
@@ -18589,6 +18591,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "claim": null,
+                     *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "depends_on": [],
@@ -19741,6 +19744,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "claim": null,
+                     *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "depends_on": [],
@@ -20785,6 +20789,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "claim": null,
+                     *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "depends_on": [],
@@ -21119,6 +21124,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "claim": null,
+                     *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "depends_on": [],
@@ -22233,6 +22239,7 @@ export interface operations {
                      *           ],
                      *           "blueprint_id": null,
                      *           "claim": null,
+                     *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "depends_on": [
@@ -22272,6 +22279,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "claim": null,
+                     *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "depends_on": [],
@@ -22362,6 +22370,7 @@ export interface operations {
                      *       ],
                      *       "blueprint_id": null,
                      *       "claim": null,
+                     *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "depends_on": [
@@ -24003,6 +24012,7 @@ export interface operations {
                      *       ],
                      *       "blueprint_id": null,
                      *       "claim": null,
+                     *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "depends_on": [
@@ -24125,6 +24135,7 @@ export interface operations {
                      *       "blocked_by": [],
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "claim": null,
+                     *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "depends_on": [],
@@ -24207,6 +24218,7 @@ export interface operations {
                      *         "holder": "user-1",
                      *         "until": "2026-03-01T12:01:00.000Z"
                      *       },
+                     *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "depends_on": [],
@@ -24359,6 +24371,7 @@ export interface operations {
                      *       "blocked_by": [],
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "claim": null,
+                     *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "depends_on": [],

@@ -14,7 +14,7 @@ _REFERENCES_MOST = 100
 
 class Task(View):
     """`description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
-    (`blocked_by`); `metadata_json.dependencies` are ids.
+    (`blocked_by`); `metadata_json.dependencies` are ids. `covers`: parts inside its node that it carries out.
     """
 
     id: str
@@ -31,6 +31,7 @@ class Task(View):
     depends_on: tuple[task.Dependency, ...]
     expected_files: tuple[str, ...]
     blueprint_id: str | None
+    covers: tuple[str, ...]
     order_index: int
     claim: task.Claim | None
     evidence: tuple[task.Evidence, ...]

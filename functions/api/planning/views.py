@@ -9,7 +9,7 @@ from shared.domain.base import Moment
 from shared.domain.planning import blueprint as stored_blueprint
 from shared.domain.planning import plan_node, task
 from shared.domain.planning.basis import Basis, NodeStanding, node_standings
-from shared.domain.planning.coverage import parts_without_tasks
+from shared.domain.planning.coverage import nodes_of, parts_without_tasks
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.words import BlueprintStatus, Need, NodeKind, NodeStatus, Priority, TaskStatus
 from shared.domain.untrusted import shortened
@@ -219,7 +219,8 @@ def tree_view(detail: BlueprintDetail) -> View:
 def _branches(plan: Plan) -> list[View]:
     by_node: dict[str, list[task.Task]] = {}
     for one in plan.tasks.values():
-        by_node.setdefault(one.source_plan_node_id or "", []).append(one)
+        for node_id in nodes_of(one):
+            by_node.setdefault(node_id, []).append(one)
     standings = node_standings(plan)
     return [_branch(root, plan, by_node, standings)[0] for root in plan.children.get(None, ())]
 
@@ -229,11 +230,13 @@ def _branch(
     plan: Plan,
     by_node: Mapping[str, list[task.Task]],
     standings: Mapping[str, NodeStanding],
-) -> tuple[View, list[TaskStatus]]:
-    """As deep as there are kinds."""
+) -> tuple[View, dict[str, TaskStatus]]:
+    """As deep as there are kinds, with the tasks in it: each counts once, wherever in it it is about something."""
     below = [_branch(child, plan, by_node, standings) for child in plan.children.get(node.id, ())]
     own = by_node.get(node.id, [])
-    words = [*(plan.standing(one).status for one in own), *(word for _, words in below for word in words)]
+    words = {one.id: plan.standing(one).status for one in own}
+    for _, inner in below:
+        words |= inner
     made = node_view(
         node,
         PlanTreeNode,
@@ -244,7 +247,7 @@ def _branch(
         waits_inside=_waits_inside(own),
         questions=[one.id for one in plan.questions.get(node.id, ())],
         linked_task_id=own[0].id if own else None,
-        tasks=_counts(words),
+        tasks=_counts(words.values()),
         children=[child for child, _ in below],
     )
     return made, words

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from shared.domain.base import Entity
+from shared.domain.planning.coverage import nodes_of
 from shared.domain.planning.keep_state import words_of
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
@@ -43,7 +44,8 @@ def compare_versions(before: Version, after: Version, tasks: Sequence[Task]) -> 
     old = {node.id: node for node in before.nodes}
     of_node: dict[str, list[Task]] = {}
     for task in tasks:
-        of_node.setdefault(task.source_plan_node_id or "", []).append(task)
+        for node_id in nodes_of(task):
+            of_node.setdefault(node_id, []).append(task)
     found: list[NodeChange] = []
     for node in after.nodes:
         former = old.pop(node.id, None)

@@ -4,13 +4,19 @@ from shared.domain.planning.emptied import emptied
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors, in_reading_order
+from shared.domain.planning.task import Task
 
 _OF_ALL = ("epic", "feature", "story", "task_spec")
 
 
 def with_tasks(plan: Plan) -> set[str]:
     """The ids of the nodes that tasks name, called off ones too: somebody has decided about those."""
-    return {name for task in plan.tasks.values() if (name := task.source_plan_node_id or "") in plan.nodes}
+    return {name for task in plan.tasks.values() for name in nodes_of(task) if name in plan.nodes}
+
+
+def nodes_of(task: Task) -> tuple[str, ...]:
+    """The ids of its node and of the parts in it that it carries out."""
+    return ((task.source_plan_node_id,) if task.source_plan_node_id else ()) + task.covers
 
 
 def around(node_ids: set[str], plan: Plan) -> set[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from shared.domain.planning.basis import Basis, NodeStanding, node_standings
+from shared.domain.planning.coverage import around, nodes_of
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.plan_tree import ancestors, in_reading_order
@@ -19,15 +20,16 @@ _SILENT: tuple[Basis, ...] = ("above", "moved")
 
 
 def follow_tasks(plan: Plan, node_id: str) -> list[PlanNode]:
-    """The nodes that change when the tasks of this one, or the nodes in it, have, where they ask for it: itself, those
-    it lies in, and those in it that have no task of their own: nothing shows how far those are.
+    """The nodes that change when the tasks of this one, or the nodes in it, have, where they ask for it: the parts in
+    it that its tasks carry out, itself, those it lies in, and those in it that have no task of their own: nothing
+    shows how far those are.
     """
     node = plan.nodes.get(node_id)
     if node is None:
         return []
     standings = node_standings(plan)
     found = _reset(node, plan, standings)
-    for each in (node, *ancestors(node, plan.nodes)):
+    for each in (*_carried_out(node, plan), node, *ancestors(node, plan.nodes)):
         if each.follows_tasks and (changed := _derived(each, plan, found, standings)) != each:
             found[each.id] = changed
     return list(found.values())
@@ -40,12 +42,19 @@ def _derived(
     below = plan.children.get(node.id, ())
     telling = [child for child in below if standings[child.id].basis not in _SILENT and not child.asks]
     nodes = [changed.get(child.id, child) for child in telling]
-    own = [task for task in plan.tasks.values() if task.source_plan_node_id == node.id]
+    own = [task for task in plan.tasks.values() if node.id in nodes_of(task)]
     words = [plan.standing(task).status for task in own]
     parts = [*(child.status for child in nodes), *(_OF_TASK[one] for one in words if one in _OF_TASK)]
     status = _joined(parts) if parts else NodeStatus.PLANNED
     doubt = any(child.unproven for child in nodes) or any(task.unproven for task in own)
     return node.model_copy(update={"status": status, "unproven": status == NodeStatus.DONE and doubt})
+
+
+def _carried_out(node: PlanNode, plan: Plan) -> list[PlanNode]:
+    """The parts in it that its tasks carry out, and what those lie in, the innermost first."""
+    covered = {name for task in plan.tasks.values() if task.source_plan_node_id == node.id for name in task.covers}
+    touched = around(covered & plan.nodes.keys(), plan)
+    return [each for each in in_reading_order(plan.children, node.id) if each.id in touched][::-1]
 
 
 def _reset(node: PlanNode, plan: Plan, standings: Mapping[str, NodeStanding]) -> dict[str, PlanNode]:

@@ -65,6 +65,8 @@ class Task(OfApp):
     expected_files: tuple[str, ...] = ()
     blueprint_id: str | None = None
     source_plan_node_id: str | None = None
+    covers: tuple[str, ...] = ()
+    """Parts inside its node that it carries out, by their ids."""
     order_index: int = 0
     claim: Claim | None = None
     fence: int = 0

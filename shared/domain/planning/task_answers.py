@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from shared.domain.base import ModelAnswer
 from shared.domain.planning.requirements import Criterion, Title, faults_of, json_in
@@ -11,13 +11,19 @@ from shared.domain.planning.words import Effort, Risk, TaskKind
 TASKS_MOST = 20
 
 
+def _names(given: object) -> object:
+    """Those that are words: no task is lost over another."""
+    return [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
+
+
 class TaskAnswer(ModelAnswer):
-    """One task. `dependencies` are titles of other tasks."""
+    """One task. `dependencies` are titles of other tasks, `parts` names of parts of its node."""
 
     title: Title
     kind: TaskKind
     acceptance_criteria: Annotated[list[Criterion], Field(max_length=20)] = []
     dependencies: Annotated[list[Title], Field(max_length=20)] = []
+    parts: Annotated[list[str], BeforeValidator(_names)] = []
     estimated_effort: Effort = "M"
     risk_level: Risk = "medium"
     expected_files: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=30)] = []

@@ -7,6 +7,7 @@ from shared.domain.base import Page
 from shared.domain.errors import Malformed, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
+from shared.domain.planning.coverage import nodes_of
 from shared.domain.planning.impact import Impact, impact_of, roots_of
 from shared.domain.planning.plan import Plan, in_order_of_work, next_tasks
 from shared.domain.planning.standing import Standing
@@ -85,7 +86,7 @@ def _after(cursor: str | None, tasks: list[Task], order: TaskOrder) -> list[Task
 
 def _scope(plan: Plan, wanted: TaskFilter) -> list[Task]:
     tasks = plan.tasks_in(wanted.phase_id) if wanted.phase_id is not None else [*plan.tasks.values()]
-    return [task for task in tasks if wanted.node_id in (None, task.source_plan_node_id)]
+    return [task for task in tasks if wanted.node_id in (None, *nodes_of(task))]
 
 
 def read_task(*, principal: Principal, task_id: str, ports: LoopPorts) -> TaskDetail:

@@ -11,6 +11,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.basis import NodeStanding, node_standings
 from shared.domain.planning.blueprint import Blueprint
+from shared.domain.planning.coverage import nodes_of
 from shared.domain.planning.document import text_key
 from shared.domain.planning.emptied import moved_to
 from shared.domain.planning.graph import edges_of, in_order
@@ -132,7 +133,7 @@ def read_node(*, principal: Principal, node_id: str, ports: LoopPorts) -> NodeDe
     found, blueprint, app = find_node(principal, node_id, ports)
     plan = read_plan(app, ports, blueprint.id)
     node = plan.nodes.get(found.id, found)
-    own = sorted((one for one in plan.tasks.values() if one.source_plan_node_id == node.id), key=_place)
+    own = sorted((one for one in plan.tasks.values() if node.id in nodes_of(one)), key=_place)
     tasks = [show(plan, plan.tasks[task_id]) for task_id in in_order(edges_of(own))]
     standing = node_standings(plan).get(node.id) or NodeStanding(node.status, "said", node.unproven)
     moved = moved_to(node, plan) if standing.basis == "moved" else []

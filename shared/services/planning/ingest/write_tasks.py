@@ -31,16 +31,17 @@ from shared.services.planning.ingest.plan_files import PlanFiles, name_of
 from shared.services.planning.ingest.work_text import read_source
 
 ANSWER_TOKENS = 10_000
-_AROUND, _WORDS_MOST, _NAMED = 1_500, 16_000, 40
+_AROUND, _WORDS_MOST, _NAMED, _PARTS = 1_500, 16_000, 40, 100
 INSTRUCTIONS = """\
 You are a senior project manager and tech lead. One node of a build plan and the words of its specification follow. \
 List the tasks that together carry it out, each small enough for one change that can be reviewed. Answer with one JSON \
 object and nothing else:
 {"tasks": [{"title": "...", "kind": "frontend", "acceptance_criteria": ["..."], "dependencies": ["..."], \
-"estimated_effort": "S", "risk_level": "low", "expected_files": []}]}
+"parts": ["n2"], "estimated_effort": "S", "risk_level": "low", "expected_files": []}]}
 - kind: backend, frontend, infra, docs, research or bug. estimated_effort: XS, S, M, L or XL. risk_level: low, medium \
 or high.
 - dependencies: titles of other tasks that must be done before, of this list or named among the existing ones.
+- parts: names from <inside> of what the task carries out; each part of <inside> is carried out by some task.
 - acceptance_criteria: how one sees that it is done. What stands in <rules> holds for every task: repeat it only where \
 the task decides whether it is kept.
 What is built is a static Vite project with tests, which begins as a small page. Add nothing that the words do not \
@@ -149,6 +150,7 @@ def _task(node: PlanNode, number: int, answer: TaskAnswer, work: _Work) -> Task:
         risk=answer.risk_level,
         priority=node.priority,
         expected_files=tuple(answer.expected_files),
+        covers=tuple(part.id for name, part in _inside(node, work.plan).items() if name in answer.parts),
         blueprint_id=node.blueprint_id,
         source_plan_node_id=node.id,
         order_index=number,
@@ -162,14 +164,20 @@ def _content(node: PlanNode, work: _Work) -> str:
     plan = work.plan
     above = [f"{each.kind}: {each.title}" for each in ancestors(node, plan.nodes)[::-1]]
     wanted = [f"{node.kind}: {node.title}", node.summary, *(f"Accepted when: {line}" for line in node.acceptance)]
-    inside = [f"{child.kind}: {child.title}" for child in plan.children.get(node.id, ())]
+    inside = [f"{name} {part.kind}: {part.title}" for name, part in _inside(node, plan).items()]
     near = [each.title for each in plan.children.get(node.parent_id, ()) if each.id != node.id]
     parts = {
-        "around": above, "node": wanted, "inside": inside[:_NAMED], "beside": near[:_NAMED],
+        "around": above, "node": wanted, "inside": inside, "beside": near[:_NAMED],
         "rules": _rules(node, plan)[:_NAMED], "document": [_words(node, work)],
     }  # fmt: skip
     more = [*_needs(node, plan), *_asked(node, plan), *_comments(node, plan)]
     return "\n\n".join([*(_shown(tag, lines) for tag, lines in parts.items()), *more])
+
+
+def _inside(node: PlanNode, plan: Plan) -> dict[str, PlanNode]:
+    """All that lies in it, by short names of its own."""
+    parts = [part for part in in_reading_order(plan.children, node.id) if not part.asks]
+    return {f"n{number}": part for number, part in enumerate(parts[:_PARTS], 1)}
 
 
 def _rules(node: PlanNode, plan: Plan) -> list[str]:

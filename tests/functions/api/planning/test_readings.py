@@ -150,6 +150,28 @@ def test_what_a_person_said_of_a_node_is_told_to_who_writes_its_tasks(api: Api, 
     assert plan_of(api, later)["Orders"]["comment"].startswith("Nobody pays"), "a next version keeps it"
 
 
+def test_tasks_of_a_part_say_which_parts_in_it_they_carry_out(api: Api, blueprint: str) -> None:
+    api.client.post(f"/blueprints/{blueprint}/generate_plan", json={})
+    play(api)
+    plan, asked = plan_of(api, blueprint), list[str]()
+
+    def hear(request: ModelRequest) -> Reply:
+        asked.append(cast(UserMessage, request.items[0]).content)
+        return say(json.dumps({"tasks": [task("Write the form", []) | {"parts": ["n2", "n9", 7, "n2"]}]}))
+
+    api.client.post(f"/plan_nodes/{plan['Orders']['id']}/generate_tasks", json={})
+    play(api, hear)
+    assert f"<inside>\n| n1 story: {QUOTES[0][:-1]}\n| n2 story: {QUOTES[1][:-1]}\n</inside>" in asked[0]
+    kept = plan[QUOTES[1][:-1]]["id"]
+    (made,) = api.client.get(f"/plan_nodes/{kept}").json()["tasks"]
+    assert (made["covers"], made["metadata_json"]["source_plan_node_id"]) == ([kept], plan["Orders"]["id"])
+    api.client.patch(f"/tasks/{made['id']}", json={"status": "done"})
+    after = plan_of(api, blueprint)
+    assert {name: (one["status"], one["tasks"]["total"]) for name, one in after.items() if one["tasks"]["total"]} == {
+        "The shop": ("in_progress", 1), "Orders": ("done", 1), QUOTES[1][:-1]: ("done", 1),
+    }  # fmt: skip
+
+
 def test_all_tasks_are_written_once(api: Api, blueprint: str) -> None:
     api.client.post(f"/blueprints/{blueprint}/generate_plan", json={})
     play(api)

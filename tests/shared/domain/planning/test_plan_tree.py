@@ -157,6 +157,20 @@ def test_a_node_whose_every_task_waits_is_blocked() -> None:
     assert follows(outside, waits) == {}, "the story can be started"
 
 
+def test_parts_that_tasks_of_their_phase_carry_out_follow_those() -> None:
+    nodes = [each.model_copy(update={"auto_status_from_tasks": True}) for each in NODES.values()]
+
+    def of_phase(*tasks: Task) -> dict[str, str]:
+        return {each.title: each.status.value for each in follow_tasks(Plan.of(tasks, nodes, START), PHASE.id)}
+
+    done = task("a", PHASE, TaskState.DONE, covers=(STORY.id, "node_gone"))
+    assert of_phase(done) == {"story": "done", "feature": "done", "epic": "done", "phase": "done"}
+    more = task("b", PHASE, covers=(STORY.id, OTHER.id))
+    assert of_phase(done, more) == dict.fromkeys(("story", "feature", "epic", "phase"), "in_progress")
+    standings = node_standings(Plan.of([done], nodes, START))
+    assert {name: one.basis for name, one in standings.items() if one.basis != "tasks"} == {OTHER.id: "above"}
+
+
 def test_what_has_no_tasks_of_its_own_is_not_called_done_by_those_of_what_it_lies_in() -> None:
     every = (PHASE, EPIC, FEATURE, STORY, OTHER)
     done = task("a", PHASE, TaskState.DONE)
