@@ -32,7 +32,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     strictPort: true,
-    fs: { allow: [here("."), here("../clients/typescript/src")] },
+    fs: { allow: [here("."), here("../clients/typescript/src"), here("../docs/manual")] },
     ...(api ? { proxy: { "^/(?!studio(/|$))": api, "/studio/config.json": api } } : {}),
   },
   test: { environment: "happy-dom", setupFiles: ["src/testing/setup.ts"], restoreMocks: true, testTimeout: 60_000 },

@@ -15,7 +15,8 @@ from toolchain.node import Node
 from toolchain.repository import REPOSITORY
 
 STUDIO = REPOSITORY / "studio"
-_ALSO = REPOSITORY / "clients" / "typescript" / "src"
+_ALSO = (REPOSITORY / "clients" / "typescript" / "src", REPOSITORY / "docs" / "manual")
+"""The client that it speaks with, and the manual that it shows."""
 _TOP = ("index.html", "package-lock.json", "package.json", "tsconfig.json", "vite.config.ts")
 _WAIT_SECONDS, _KEPT_SECONDS = 300, 24 * 3600
 
@@ -54,7 +55,7 @@ def sources_digest(folder: Path) -> str:
 
 def _sources(folder: Path) -> Iterator[Path]:
     yield from (folder / name for name in _TOP if (folder / name).is_file())
-    for place in (folder / "src", folder / "public", _ALSO):
+    for place in (folder / "src", folder / "public", *_ALSO):
         yield from (path for path in place.rglob("*") if path.is_file() and ".test." not in path.name)
 
 

@@ -124,6 +124,8 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen("tenant-usage", "usage", at_rest("")),
     Screen("tenant-account", "account", at_rest("")),
+    Screen("help", "help", heading("User manual")),
+    Screen("help-chapter", "help?chapter=plans&at=before-you-begin", heading("Before you begin")),
     Screen("packages", "packages?name=swiper", text("swiper"), {"**/admin/catalog/packages": stubs.additions}),
     Screen("packages-empty", "packages", text("Nothing added yet"), {"**/admin/catalog/packages": stubs.no_additions}),
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),

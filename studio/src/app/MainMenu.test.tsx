@@ -22,7 +22,7 @@ it("the menu has words for everything, first for where the page leads", async ()
   await menu({ local: true, signOut: null });
   expect(screen.getByRole("button", { name: "Menu" })).toBeTruthy();
   const links = screen.getAllByRole("link", { hidden: true }).map(({ textContent }) => textContent);
-  expect(links).toEqual(["Open the live app", "Usage and budgets", "Packages", "Account and keys"]);
+  expect(links).toEqual(["Open the live app", "Usage and budgets", "Packages", "Account and keys", "Help"]);
 });
 
 it("it says who one is: on one's own computer nobody", async () => {

@@ -5,6 +5,7 @@ import { MENU_LINK } from "@/app/menuLink";
 import { choose, type Theme, usePreferences } from "@/app/usePreferences";
 import { showCommands } from "@/commands/shown";
 import { SessionContext } from "@/data/session";
+import { useHelpWords } from "@/messages/help/useHelpWords";
 import { useKeysWords } from "@/messages/keys/useKeysWords";
 import { usePackageWords } from "@/messages/packages/usePackageWords";
 import { type Language, LANGUAGES, useMessages } from "@/messages/useMessages";
@@ -63,6 +64,7 @@ export function MenuPanel({ children }: { children?: ReactNode }) {
 function PageLinks({ children }: { children: ReactNode }) {
   const { common } = useMessages();
   const { title: packages } = usePackageWords();
+  const { title: help } = useHelpWords();
   const leave = (event: { currentTarget: HTMLElement }) => event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
   return (
     <nav aria-label={common.pages} className="flex flex-col border-b border-line pb-2">
@@ -75,6 +77,9 @@ function PageLinks({ children }: { children: ReactNode }) {
       </Link>
       <Link to="/account" onClick={leave} className={MENU_LINK}>
         {common.accountPage}
+      </Link>
+      <Link to="/help" onClick={leave} className={MENU_LINK}>
+        {help}
       </Link>
     </nav>
   );

@@ -51,6 +51,13 @@ const packages = createRoute({
   component: lazyRouteComponent(() => import("@/app/routes/PackagesRoute"), "PackagesRoute"),
 });
 
+const help = createRoute({
+  getParentRoute: () => root,
+  path: "/help",
+  validateSearch: (search: { chapter?: string; at?: string }) => search,
+  component: lazyRouteComponent(() => import("@/app/routes/HelpRoute"), "HelpRoute"),
+});
+
 function HomeRoute() {
   return (
     <Shell>
@@ -76,7 +83,7 @@ function FailedRoute() {
 }
 
 export function createStudioRouter(context: Context) {
-  const routeTree = root.addChildren([home, workspace, usage, tenant, packages]);
+  const routeTree = root.addChildren([home, workspace, usage, tenant, packages, help]);
   return createRouter({ routeTree, basepath: "/studio", context, defaultPreload: "intent" });
 }
 

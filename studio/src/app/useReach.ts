@@ -22,6 +22,7 @@ export function useReach(router: AnyRouter): Reach {
     panes: TABS.map((value) => ({ value, label: names[value] })),
     apps: pages.flatMap(({ items }) => items.map(({ id, name }) => ({ id, name }))),
     goHome: () => void router.navigate({ to: "/" }),
+    openHelp: () => void router.navigate({ to: "/help" }),
     openApp: (app) => void router.navigate({ to: "/apps/$app", params: { app } }),
     openPane: (tab) => void router.navigate({ to: "/apps/$app", params: { app: here() ?? "" }, search: { tab } }),
     choose: ({ letters, ...change }) => choose(letters === undefined ? change : { ...change, singleKeys: letters }),

@@ -1,4 +1,4 @@
-import { AppWindow, CaseUpper, FilePlus2, House, Keyboard, Languages, MessageSquare, Newspaper, PanelRight, Search, SunMoon } from "lucide-react";
+import { AppWindow, CaseUpper, CircleQuestionMark, FilePlus2, House, Keyboard, Languages, MessageSquare, Newspaper, PanelRight, Search, SunMoon } from "lucide-react";
 import type { Command } from "@/commands/command";
 import { pilotActs } from "@/commands/pilotActs";
 import { showCommands } from "@/commands/shown";
@@ -13,6 +13,7 @@ export interface Reach {
   panes: readonly { value: Tab; label: string }[];
   apps: readonly { id: string; name: string }[];
   goHome: () => void;
+  openHelp: () => void;
   openApp: (app: string) => void;
   openPane: (pane: Tab) => void;
   choose: (change: { theme?: "system" | "light" | "dark"; language?: Language; letters?: boolean }) => void;
@@ -27,6 +28,7 @@ export function useCommands(reach: Reach): Command[] {
   const words = everywhere.commands;
   return [
     { id: "palette", label: words.palette, icon: Search, keys: ["mod+k"], run: () => showCommands("palette") },
+    { id: "help", label: words.help, icon: CircleQuestionMark, run: reach.openHelp },
     { id: "keys", label: words.keys, icon: Keyboard, keys: ["mod+/", "?"], run: () => showCommands("keys") },
     { id: "chat", label: words.chat, icon: MessageSquare, keys: ["c"], available: hasBox, run: toBox },
     { id: "home", label: words.home, icon: House, keys: ["h"], available: reach.isInApp, run: reach.goHome },

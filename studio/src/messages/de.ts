@@ -107,6 +107,7 @@ export const de = {
     paletteCount: (count) => `${count} gefunden`,
     commands: {
       palette: "Alle Befehle zeigen",
+      help: "Hilfe öffnen",
       keys: "Die Tastenkürzel zeigen",
       home: "Zu deinen Apps",
       newApp: "Eine neue App beginnen",

@@ -91,6 +91,7 @@ export const en = {
     paletteCount: (count: number) => `${count} found`,
     commands: {
       palette: "Show all commands",
+      help: "Open the help",
       keys: "Show the keyboard shortcuts",
       home: "Go to your apps",
       newApp: "Begin a new app",

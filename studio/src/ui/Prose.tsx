@@ -8,13 +8,13 @@ import { Button } from "@/ui/Button";
 import { PlainOnError } from "@/ui/PlainOnError";
 import { useCalm } from "@/ui/useCalm";
 
-const PLUGINS = [remarkGfm];
+export const MARKDOWN_PLUGINS = [remarkGfm];
 const MOST = 30_000;
 const BLOCKS = 200;
 const LONGEST = 500_000;
 
 /** What a model writes is a stranger's text: no HTML of it, no picture is fetched, links open outside without a trace. */
-const PARTS: Components = {
+export const MARKDOWN_PARTS: Components = {
   h1: Title,
   h2: Title,
   h3: Title,
@@ -90,7 +90,7 @@ const Block = memo(function Block({ text }: { text: string }) {
   if (isPlainOnly(text)) return <Plain text={text} />;
   return (
     <PlainOnError plain={<Plain text={text} />}>
-      <Markdown remarkPlugins={PLUGINS} components={PARTS}>
+      <Markdown remarkPlugins={MARKDOWN_PLUGINS} components={MARKDOWN_PARTS}>
         {text}
       </Markdown>
     </PlainOnError>

@@ -21,6 +21,7 @@ import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
+import { HelpLink } from "@/ui/HelpLink";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
@@ -41,9 +42,12 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
   const { active_blueprint: blueprint, snapshot, tasks, next_tasks: next } = query.data;
   if (!blueprint) {
     const bring = (
-      <Button look="main" pill onClick={() => leads.toPlan()}>
-        {words.bring}
-      </Button>
+      <>
+        <Button look="main" pill onClick={() => leads.toPlan()}>
+          {words.bring}
+        </Button>
+        <HelpLink chapter="plans" />
+      </>
     );
     return <Notice title={words.noPlan} text={words.noPlanText} action={bring} />;
   }

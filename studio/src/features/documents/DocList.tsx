@@ -9,6 +9,7 @@ import { useDocumentWords } from "@/messages/documents/useDocumentWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
+import { HelpLink } from "@/ui/HelpLink";
 import { Notice } from "@/ui/Notice";
 import { useAgo } from "@/ui/useAgo";
 
@@ -27,11 +28,19 @@ export function DocList({ app, lines, more, onOpen, onAdd, leads }: Props) {
   const words = useDocumentWords();
   const isEmpty = lines.length === 0;
   const add = (
-    <Button look={isEmpty ? "main" : "plain"} pill={isEmpty} icon={<FilePlus2 aria-hidden size={16} strokeWidth={1.75} />} className="self-start" onClick={onAdd}>
+    <Button look={isEmpty ? "main" : "plain"} pill={isEmpty} icon={<FilePlus2 aria-hidden size={16} strokeWidth={1.75} />} className={isEmpty ? "" : "self-start"} onClick={onAdd}>
       {words.add}
     </Button>
   );
-  if (isEmpty) return <Notice title={words.none} text={words.noneText} action={add} />;
+  if (isEmpty) {
+    const begin = (
+      <>
+        {add}
+        <HelpLink chapter="documents" />
+      </>
+    );
+    return <Notice title={words.none} text={words.noneText} action={begin} />;
+  }
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex max-w-[880px] flex-col gap-4 p-4 md:p-6">

@@ -37,7 +37,7 @@ export function KeptShelf<T>({ words, query, begun, form, children }: Props<T>) 
     requestAnimationFrame(() => add.current?.focus());
   };
   const button = (
-    <Button ref={add} look={items.length === 0 ? "main" : "plain"} pill={items.length === 0} icon={<Plus aria-hidden size={16} />} className="self-start" onClick={() => setAdding(true)}>
+    <Button ref={add} look={items.length === 0 ? "main" : "plain"} pill={items.length === 0} icon={<Plus aria-hidden size={16} />} className={items.length === 0 ? "" : "self-start"} onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   );

@@ -16,6 +16,11 @@ interface Props {
 export function KeysSheet({ commands, letters, onClose }: Props) {
   const { common } = useMessages();
   const words = useKeysWords();
+  const help = commands.find(({ id }) => id === "help");
+  const openHelp = () => {
+    onClose();
+    help?.run();
+  };
   const change = commands.find(({ id }) => id === "letters");
   const withKey = commands.flatMap(({ id, label, keys: [key] = [] }) => (key ? [{ id, label, key }] : []));
   return (
@@ -29,6 +34,11 @@ export function KeysSheet({ commands, letters, onClose }: Props) {
           </Button>
         )}
         <Keys title={words.single} rows={withKey.filter(({ key }) => isSingle(key))} />
+        {help && (
+          <Button className="self-start" onClick={openHelp}>
+            {help.label}
+          </Button>
+        )}
       </div>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
+import { HelpLink } from "@/ui/HelpLink";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
@@ -85,7 +86,13 @@ function Listed({ app, blueprint, filter, onAll, onOpen, onPlan, onNode, isAddin
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     if (filter.todo || filter.node) return <Notice title={words.noMatch} action={<Button onClick={onAll}>{words.showAll}</Button>} />;
-    return isAdding ? null : <Notice title={words.none} text={words.noneText} action={<Button onClick={onPlan}>{words.toPlan}</Button>} />;
+    const begin = (
+      <>
+        <Button onClick={onPlan}>{words.toPlan}</Button>
+        <HelpLink chapter="tasks" />
+      </>
+    );
+    return isAdding ? null : <Notice title={words.none} text={words.noneText} action={begin} />;
   }
   return (
     <>
