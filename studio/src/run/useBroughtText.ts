@@ -1,29 +1,16 @@
 import { useState } from "react";
 import { textFault } from "@/domain/planning";
 import { textOfFile } from "@/domain/textFile";
+import { nameDraft } from "@/run/begun";
 import { gone, useDraft } from "@/run/useDraft";
 import { useFields } from "@/run/useFields";
 import type { BroughtText } from "@/ui/TextForm";
-
-/** Where a text is written that is not kept yet: a document of the app, or a newer one in the place of another. */
-export const docDraft = (of: string) => `document.${of}`;
-/** Where one is that a plan is to be read from. */
-export const planDraft = (app: string) => `blueprint.${app}`;
-
-/** Whether somebody has begun to write one, and it stands there still. */
-export function useIsBegun(draft: string): boolean {
-  const [typed] = useDraft(draft);
-  const [name] = useDraft(nameOf(draft));
-  return typed !== "" || name !== "";
-}
-
-const nameOf = (draft: string) => `${draft}.name`;
 
 /** A text that somebody brings, and what it is called: as they say, else as `titleOf` finds. What is typed stays in this browser under a name until it is `taken` or let go. */
 export function useBroughtText(draft: string, known: string | undefined, titleOf: (text: string, file?: string) => string) {
   const [typed, onType] = useDraft(draft);
   const [found] = useState(() => known ?? (typed ? titleOf(typed) : ""));
-  const name = useFields(nameOf(draft), { title: found });
+  const name = useFields(nameDraft(draft), { title: found });
   const { title } = name.fields;
   const onTitle = (words: string) => name.change({ title: words });
   const [file, setFile] = useState<BroughtText["file"]>(null);

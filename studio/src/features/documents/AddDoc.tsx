@@ -2,7 +2,8 @@ import { type Document, useDocuments } from "@/data/documents";
 import { detailOf, findingsOf } from "@/data/problem";
 import { nameOfFile } from "@/domain/titles";
 import { useDocumentWords } from "@/messages/documents/useDocumentWords";
-import { docDraft, useBroughtText } from "@/run/useBroughtText";
+import { docDraft } from "@/run/begun";
+import { useBroughtText } from "@/run/useBroughtText";
 import { Fault } from "@/ui/Fault";
 import { TextForm } from "@/ui/TextForm";
 

@@ -11,7 +11,7 @@ import { DocList } from "@/features/documents/DocList";
 import { DocPage } from "@/features/documents/DocPage";
 import { useDocumentWords } from "@/messages/documents/useDocumentWords";
 import { useMessages } from "@/messages/useMessages";
-import { docDraft, useIsBegun } from "@/run/useBroughtText";
+import { docDraft, useIsBegun } from "@/run/begun";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";

@@ -4,15 +4,13 @@ import { usePlanning } from "@/data/planning";
 import { criteriaIn } from "@/domain/criteria";
 import { EFFORTS, type Effort, TASK_KINDS, type TaskKind } from "@/domain/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { taskDraft } from "@/run/begun";
 import { useFields } from "@/run/useFields";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { Fault } from "@/ui/Fault";
 import { intoForm } from "@/ui/firstField";
 import { TextField } from "@/ui/TextField";
-
-/** Where one that is not saved yet is kept. */
-export const taskDraft = (app: string) => `task.new.${app}`;
 
 /** A task that a person writes; of the part of the plan that the list is of. What is typed stays in this browser. */
 export function NewTask({ app, node, onClose }: { app: string; node: string | null; onClose: () => void }) {

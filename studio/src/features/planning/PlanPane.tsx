@@ -9,7 +9,7 @@ import { PlanView } from "@/features/planning/PlanView";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
-import { planDraft, useIsBegun } from "@/run/useBroughtText";
+import { planDraft, useIsBegun } from "@/run/begun";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";

@@ -1,21 +1,22 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { planNodeQuery, tasksQuery } from "@/data/planning";
 import { TASK_STATES, type TasksPlace, type TaskState } from "@/domain/place";
-import { NewTask, taskDraft } from "@/features/planning/NewTask";
 import { NodePath } from "@/features/planning/NodePath";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { TaskGroups } from "@/features/planning/TaskGroups";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
-import { useDraft } from "@/run/useDraft";
+import { taskDraft, useIsBegun } from "@/run/begun";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
 import { HelpLink } from "@/ui/HelpLink";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const NewTask = lazy(() => import("@/features/planning/NewTask").then((loaded) => ({ default: loaded.NewTask })));
 
 interface Props {
   app: string;
@@ -30,8 +31,7 @@ interface Props {
 /** The tasks in the order of work: of a status, of a part of the plan. */
 export function TaskList({ app, blueprint, filter, onFilter, onOpen, onPlan, leads }: Props) {
   const words = usePlanningWords();
-  const [begun] = useDraft(taskDraft(app));
-  const [adding, setAdding] = useState(begun !== "");
+  const [adding, setAdding] = useState(useIsBegun(taskDraft(app)));
   const add = useRef<HTMLButtonElement>(null);
   const { todo, node } = filter;
   const states = [{ value: "" as const, label: words.any }, ...TASK_STATES.map((value) => ({ value, label: words.states[value] }))];
@@ -50,7 +50,7 @@ export function TaskList({ app, blueprint, filter, onFilter, onOpen, onPlan, lea
       </div>
       <div className="flex w-full max-w-[880px] flex-col gap-4 self-center p-4 md:p-6">
         {node && <Part app={app} node={node} onAll={() => onFilter(todo ? { todo } : {})} leads={leads} />}
-        {adding && <NewTask app={app} node={node ?? null} onClose={close} />}
+        <Suspense fallback={null}>{adding && <NewTask app={app} node={node ?? null} onClose={close} />}</Suspense>
         <Listed app={app} blueprint={blueprint} filter={filter} onAll={() => onFilter({})} onOpen={onOpen} onPlan={onPlan} onNode={leads.toNode} isAdding={adding} />
       </div>
     </div>
