@@ -5,17 +5,27 @@ import { useMessages } from "@/messages/useMessages";
 import { Meter } from "@/ui/Meter";
 import { useSeconds } from "@/ui/useSeconds";
 
+export interface Job {
+  processed_chunks: number;
+  total_chunks: number | null;
+  cost_usd: number;
+  cost_cap_usd: number;
+  created_at: string;
+}
+
 interface Props {
-  job: { processed_chunks: number; total_chunks: number | null; cost_usd: number; cost_cap_usd: number; created_at: string };
+  job: Job;
   label: string;
   /** How far it is, in words. */
   said: string;
+  /** What is done, in a sentence or two. */
+  more?: string;
   /** Whether it is in a box of its own already. */
   boxed?: boolean;
 }
 
 /** Something of a plan that is written for a while: how far it is, how long it takes, and what it has cost. */
-export function JobProgress({ job, label, said, boxed }: Props) {
+export function JobProgress({ job, label, said, more, boxed }: Props) {
   const { locale } = useMessages();
   const { job: words } = useViewWords();
   const seconds = useSeconds(job.created_at);
@@ -29,6 +39,7 @@ export function JobProgress({ job, label, said, boxed }: Props) {
         </span>
       </p>
       <Meter good label={label} share={share(job.processed_chunks, job.total_chunks)} words={said} />
+      {more && <p className="max-w-[88ch] text-muted">{more}</p>}
     </div>
   );
 }

@@ -262,6 +262,25 @@ describe("the overview", () => {
     expect(leads.onExplain).toHaveBeenCalledTimes(1);
   });
 
+  it("says while the text is being read how far that is, and offers nothing that needs a plan", async () => {
+    const nothing = dashboard({ tasks: {}, runs: {}, snapshot: "# Goals\n- The title" } as never);
+    const job = { ...JOB, status: "running" as const, processed_chunks: 3 };
+    await pane({ "GET /projects/app_1/dashboard": () => nothing, "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: job }) });
+    const part = within(await screen.findByRole("region", { name: "Your text is being read" }));
+    expect(part.getByText("3 of 8 parts read")).toBeTruthy();
+    expect(part.getByText(/goes on when you close this page\. \$5\.00 is a limit at which it stops, not a price/)).toBeTruthy();
+    for (const name of ["Open the autopilot", /Cancelled|Under way/]) expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.queryByText("No task can be begun now.")).toBeNull();
+    fireEvent.click(part.getByRole("button", { name: "See the plan as far as it is" }));
+    expect(leads.toPlan).toHaveBeenCalled();
+  });
+
+  it("says that a text is no plan yet where it could not be read", async () => {
+    await pane({ "GET /projects/app_1/dashboard": () => dashboard({ tasks: {} } as never), "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [], ingestion_job: { ...JOB, status: "error" } }) });
+    expect(await screen.findByText(/The text is not a plan yet/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Open the autopilot" })).toBeNull();
+  });
+
   it("without a plan says how one is made, and is not empty when it cannot be loaded", async () => {
     await pane({ "GET /projects/app_1/dashboard": () => dashboard({ active_blueprint: null }) });
     fireEvent.click(await screen.findByRole("button", { name: "Bring a text" }));

@@ -10,10 +10,18 @@ const NEXT_SHOWN = 5;
 /** How many tasks stand how, and those that come next. */
 export function DashCounts({ tasks, next, leads }: { tasks: Dashboard["tasks"]; next: Dashboard["next_tasks"]; leads: PilotLeads }) {
   const { overview: words } = useAutopilotWords();
+  const counted = TASK_STATES.filter((state) => (tasks[state] ?? 0) > 0);
+  if (counted.length === 0) {
+    return (
+      <DashSection title={words.tasks}>
+        <p className="text-muted">{words.noTasks}</p>
+      </DashSection>
+    );
+  }
   return (
     <DashSection title={words.tasks}>
       <ul className="flex flex-wrap gap-2">
-        {TASK_STATES.map((state) => (
+        {counted.map((state) => (
           <li key={state}>
             <button type="button" onClick={() => leads.toTasks(state)} className="rounded-full bg-sunken px-3 py-1 text-sm hover:bg-line max-md:min-h-11">
               {words.tasksOf(words.taskStates[state], tasks[state] ?? 0)}

@@ -27,8 +27,8 @@ export function DashRuns({ app, counts, leads }: { app: string; counts: Dashboar
   const latest = useInfiniteQuery(runsQuery(useApi(), app, {})).data?.pages[0]?.items.slice(0, SHOWN) ?? [];
   return (
     <DashSection title={words.runs}>
-      <ul className="flex flex-wrap gap-2">
-        {COUNTED.map(([name, state]) => (
+      <ul className="flex flex-wrap gap-2 empty:hidden">
+        {COUNTED.filter(([name]) => (counts[name] ?? 0) > 0).map(([name, state]) => (
           <li key={name}>
             <button type="button" onClick={() => leads.toRuns(state)} className="rounded-full bg-sunken px-3 py-1 text-sm hover:bg-line max-md:min-h-11">
               {words.tasksOf(words.runCounts[name], counts[name] ?? 0)}

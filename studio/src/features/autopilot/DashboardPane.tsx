@@ -3,20 +3,18 @@ import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { dashboardQuery, managerPlanQuery } from "@/data/autopilot";
 import type { Workspace } from "@/data/workspace";
-import { afterPhase, asking, SHORT_NAME } from "@/domain/pilot";
+import { afterPhase, asking } from "@/domain/pilot";
 import { DashCounts } from "@/features/autopilot/DashCounts";
 import { DashDecisions } from "@/features/autopilot/DashDecisions";
 import { DashPhases } from "@/features/autopilot/DashPhases";
+import { DashPilot } from "@/features/autopilot/DashPilot";
 import { DashRuns } from "@/features/autopilot/DashRuns";
 import { DashSection } from "@/features/autopilot/DashSection";
 import { DashTests } from "@/features/autopilot/DashTests";
 import { DashUnknowns } from "@/features/autopilot/DashUnknowns";
-import { ExplainButton } from "@/features/autopilot/ExplainButton";
 import { LinkWords } from "@/features/autopilot/LinkWords";
-import { PilotMoney } from "@/features/autopilot/PilotMoney";
-import { PilotState } from "@/features/autopilot/PilotState";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
-import { usePhases } from "@/features/autopilot/usePhases";
+import { useIsUnread, usePhases, useReadingJob } from "@/features/autopilot/usePhases";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
@@ -25,6 +23,7 @@ import { HelpLink } from "@/ui/HelpLink";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const DashReading = lazy(() => import("@/features/autopilot/DashReading").then((loaded) => ({ default: loaded.DashReading })));
 const DashShort = lazy(() => import("@/features/autopilot/DashShort").then((loaded) => ({ default: loaded.DashShort })));
 const DashUsage = lazy(() => import("@/features/autopilot/DashUsage").then((loaded) => ({ default: loaded.DashUsage })));
 const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
@@ -37,6 +36,8 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
   const query = useQuery(dashboardQuery(api, app.id));
   const plan = useQuery(managerPlanQuery(api, app.id)).data;
   const after = afterPhase(usePhases(app.id, app.active_blueprint_id ?? null), app.active_phase_node_id);
+  const reading = useReadingJob(app.id, app.active_blueprint_id ?? null);
+  const isUnread = useIsUnread(app.id, app.active_blueprint_id ?? null);
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Notice tone="bad" title={words.overview.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
   const { active_blueprint: blueprint, snapshot, tasks, next_tasks: next } = query.data;
@@ -51,6 +52,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
     );
     return <Notice title={words.noPlan} text={words.noPlanText} action={bring} />;
   }
+  const isBare = (reading !== null || isUnread) && Object.values(tasks).every((count) => count === 0);
   return (
     <div className="@container h-full overflow-y-auto">
       <div className="mx-auto flex max-w-[1000px] flex-col gap-5 p-4 md:p-6">
@@ -61,34 +63,31 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
           <LinkWords onOpen={() => leads.toPlan()}>{words.overview.blueprint(blueprint.title, blueprint.version)}</LinkWords>
         </header>
         <Suspense fallback={null}>{plan && !covered && asking(plan.runs_in_progress, plan.autopilot.last_tick).map((run) => <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />)}</Suspense>
-        <DashSection title={words.title}>
-          {plan && <PilotState app={app.id} plan={plan} leads={leads} />}
-          {plan?.autopilot.active_phase_node_id && <PilotMoney spent={plan.autopilot.spent} />}
-          {after && <p>{[words.phaseDone(after.done.title), after.next ? "" : words.allDone].join(" ")}</p>}
-          <div className="flex flex-wrap gap-2">
-            <Button look="main" aria-haspopup="dialog" onClick={leads.toPilot}>
-              {after?.next ? (after.next.title.length <= SHORT_NAME ? words.start(after.next.title) : words.startNext) : words.overview.open}
+        <Suspense fallback={null}>{reading && <DashReading job={reading} leads={leads} />}</Suspense>
+        {isUnread && !reading && (
+          <DashSection title={words.noPlan}>
+            <p>{words.overview.unread}</p>
+            <Button look="main" className="self-start" onClick={() => leads.toPlan()}>
+              {words.toPlan}
             </Button>
-            {after && <Button onClick={leads.toPreview}>{words.lookAt}</Button>}
-            {after && (
-              <Button aria-haspopup="dialog" onClick={leads.toPublish}>
-                {words.publishIt}
-              </Button>
-            )}
-            <ExplainButton leads={leads} />
-          </div>
-        </DashSection>
+          </DashSection>
+        )}
+        {!isBare && <DashPilot app={app} plan={plan} after={after} leads={leads} />}
         <DashUnknowns app={app.id} blueprint={blueprint.id} leads={leads} />
-        <Suspense fallback={null}>{snapshot && <DashShort snapshot={snapshot} />}</Suspense>
+        <Suspense fallback={null}>{snapshot && !isBare && <DashShort snapshot={snapshot} />}</Suspense>
         <div className="grid items-start gap-5 @2xl:grid-cols-2">
           <DashPhases app={app} blueprint={blueprint.id} leads={leads} />
-          <DashCounts tasks={tasks} next={next} leads={leads} />
-          <DashRuns app={app.id} counts={query.data.runs} leads={leads} />
-          <DashTests app={app.id} leads={leads} />
-          <Suspense fallback={null}>
-            <DashUsage usage={query.data.usage} kpis={query.data.kpis} leads={leads} />
-          </Suspense>
-          <DashDecisions decisions={query.data.decisions} leads={leads} />
+          {!isBare && (
+            <>
+              <DashCounts tasks={tasks} next={next} leads={leads} />
+              <DashRuns app={app.id} counts={query.data.runs} leads={leads} />
+              <DashTests app={app.id} leads={leads} />
+              <Suspense fallback={null}>
+                <DashUsage usage={query.data.usage} kpis={query.data.kpis} leads={leads} />
+              </Suspense>
+              <DashDecisions decisions={query.data.decisions} leads={leads} />
+            </>
+          )}
         </div>
       </div>
     </div>

@@ -1,12 +1,11 @@
 import { Play } from "lucide-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { type ManagerPlan, useAutopilot } from "@/data/autopilot";
 import type { PlanJob } from "@/data/planning";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
 import { nextPhase, type Phase, SHORT_NAME } from "@/domain/pilot";
 import { type Budgets, BudgetFields, budgetsSent } from "@/features/autopilot/BudgetFields";
-import { WriteTasks } from "@/features/autopilot/WriteTasks";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useNeedWords } from "@/messages/planning/needs/useNeedWords";
 import { useMessages } from "@/messages/useMessages";
@@ -15,6 +14,8 @@ import { Fault } from "@/ui/Fault";
 import { NeedsNote } from "@/ui/NeedsNote";
 import { SelectField } from "@/ui/SelectField";
 import { SureButton } from "@/ui/SureButton";
+
+const WriteTasks = lazy(() => import("@/features/autopilot/WriteTasks").then((loaded) => ({ default: loaded.WriteTasks })));
 
 const MODES = ["suggest", "semi_auto", "full_auto"] as const;
 
@@ -68,7 +69,7 @@ export function StartPhase({ app, plan, phases, job }: Props) {
         )}
       </div>
       <NeedsNote what={needs.phase} needs={phase.needs} parts={phase.parts} />
-      {phase.total === 0 && <WriteTasks key={phase.id} app={app} phase={phase.id} job={job} />}
+      <Suspense fallback={null}>{phase.total === 0 && <WriteTasks key={phase.id} app={app} phase={phase.id} job={job} />}</Suspense>
       {phase.total > 0 && left === 0 && <p className="text-muted">{words.reasons["phase_done"]}</p>}
       {left > 0 &&
         (changing ? (

@@ -16,4 +16,15 @@ export function useTasksJob(app: string, blueprint: string | null): PlanJob | nu
   return useTree(app, blueprint)?.tasks_job ?? null;
 }
 
+/** The reading of the plan's text, while it goes on. */
+export function useReadingJob(app: string, blueprint: string | null): PlanJob | null {
+  const job = useTree(app, blueprint)?.ingestion_job;
+  return job?.status === "pending" || job?.status === "running" ? job : null;
+}
+
+/** Whether nothing of its text is a plan. */
+export function useIsUnread(app: string, blueprint: string | null): boolean {
+  return useTree(app, blueprint)?.plan_tree.length === 0;
+}
+
 const useTree = (app: string, blueprint: string | null) => useQuery({ ...blueprintQuery(useApi(), app, blueprint ?? ""), enabled: blueprint !== null }).data;

@@ -32,7 +32,7 @@ export function ChatPane({ workspace, place, onPlace, notice }: Props) {
     <div className="flex h-full flex-col bg-surface">
       <ChatBar app={app.id} shown={shown} onPlace={onPlace} />
       {elsewhere && <ElsewhereNote waits={!active || own !== null} onOpen={() => onPlace(elsewhere)} />}
-      <ThreadView key={shown.id} app={app.id} shown={shown} active={own} turn={place.turn} said={said} onPlace={onPlace} />
+      <ThreadView key={shown.id} app={app.id} blueprint={app.active_blueprint_id} shown={shown} active={own} turn={place.turn} said={said} onPlace={onPlace} />
       {notice}
       <Suspense>{own && <PlanPanel app={app.id} run={own.id} />}</Suspense>
       <Composer

@@ -1,3 +1,4 @@
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTurns } from "@/data/chatTurns";
 import { useChangeThread } from "@/data/threads";
 import type { Workspace } from "@/data/workspace";
@@ -10,8 +11,12 @@ import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const ReadingNote = lazy(() => import("@/features/chat/ReadingNote").then((loaded) => ({ default: loaded.ReadingNote })));
+
 interface Props {
   app: string;
+  /** The text that a plan is made of. */
+  blueprint: string | null | undefined;
   shown: ShownChat;
   active: Workspace["active_run"];
   turn: string | undefined;
@@ -23,20 +28,34 @@ interface Props {
 const STATE = "flex min-h-0 grow flex-col justify-center overflow-y-auto";
 
 /** What was said in the chat that is shown, or why nothing is. */
-export function ThreadView({ app, shown, active, turn, said, onPlace }: Props) {
+export function ThreadView({ app, blueprint, shown, active, turn, said, onPlace }: Props) {
   const { chat, threads } = useMessages();
-  if (shown.id && shown.state === "here") return <Said app={app} id={shown.id} shown={shown} active={active} turn={turn} said={said} />;
+  if (shown.id && shown.state === "here") return <Said app={app} blueprint={blueprint} id={shown.id} shown={shown} active={active} turn={turn} said={said} />;
   if (shown.id && shown.state === "removed") return <Removed app={app} id={shown.id} onPlace={onPlace} />;
   const unknown = shown.state === "unknown";
   const action = unknown && <Button onClick={() => onPlace({ chat: NEW_CHAT })}>{threads.new}</Button>;
   return (
     <div className={STATE}>
-      <Notice title={unknown ? threads.unknown : chat.empty} text={unknown ? threads.unknownText : threads.newText} action={action} />
+      <Empty app={app} blueprint={unknown ? null : blueprint}>
+        <Notice title={unknown ? threads.unknown : chat.empty} text={unknown ? threads.unknownText : threads.newText} action={action} />
+      </Empty>
     </div>
   );
 }
 
-function Said({ app, id, shown, active, turn, said }: Omit<Props, "onPlace"> & { id: string }) {
+/** While a text is being read that is what happens in an app in which nobody has said anything. */
+function Empty({ app, blueprint, children }: Pick<Props, "app" | "blueprint"> & { children: ReactNode }) {
+  if (!blueprint) return children;
+  return (
+    <Suspense fallback={null}>
+      <ReadingNote app={app} blueprint={blueprint}>
+        {children}
+      </ReadingNote>
+    </Suspense>
+  );
+}
+
+function Said({ app, blueprint, id, shown, active, turn, said }: Omit<Props, "onPlace"> & { id: string }) {
   const { chat, common } = useMessages();
   const read = useTurns(app, id);
   const all = spoken(read.turns, active);
@@ -47,7 +66,11 @@ function Said({ app, id, shown, active, turn, said }: Omit<Props, "onPlace"> & {
     <div className={STATE}>
       {read.failed && <Notice tone="bad" title={chat.loadFailed} action={again} />}
       {read.pending && <Working label={common.loading} />}
-      {!read.pending && !read.failed && <Notice title={chat.empty} text={chat.emptyText} />}
+      {!read.pending && !read.failed && (
+        <Empty app={app} blueprint={blueprint}>
+          <Notice title={chat.empty} text={chat.emptyText} />
+        </Empty>
+      )}
     </div>
   );
 }

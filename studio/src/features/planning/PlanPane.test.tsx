@@ -94,7 +94,7 @@ describe("a project without a plan", () => {
     expect(screen.queryByRole("button", { name: "Read it into a plan" })).toBeNull();
     jobs.push({ ...JOB, status: "pending", total_chunks: null, processed_chunks: 0 });
     begin(jobs[0] ?? {});
-    expect(await screen.findByRole("meter", { name: "Being read" })).toBeTruthy();
+    expect(await screen.findByRole("meter", { name: "Your text is being read" })).toBeTruthy();
     expect(localStorage.getItem("chatbuilder.draft.blueprint.app_1") ?? "").toBe("");
   });
 

@@ -8,7 +8,7 @@ import { Fault } from "@/ui/Fault";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
-const JobProgress = lazy(() => import("@/ui/JobProgress").then((loaded) => ({ default: loaded.JobProgress })));
+const ReadingProgress = lazy(() => import("@/ui/ReadingProgress").then((loaded) => ({ default: loaded.ReadingProgress })));
 
 interface Props {
   app: string;
@@ -30,11 +30,9 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
     </Button>
   );
   if (job?.status === "pending" || job?.status === "running") {
-    const { processed_chunks: done, total_chunks: of } = job;
-    const said = of ? words.readingOf(done, of) : words.reading;
     return (
       <Suspense fallback={null}>
-        <JobProgress job={job} label={words.reading} said={said} />
+        <ReadingProgress job={job} />
       </Suspense>
     );
   }

@@ -75,7 +75,7 @@ describe("the tasks of a project", () => {
   it("are written by hand too, each line a word about when it is done", async () => {
     const asked = await open({ "POST /projects/app_1/tasks": () => task("task_2") });
     await press("Write a task");
-    fireEvent.change(screen.getByLabelText("What is to be done"), { target: { value: " Print a receipt " } });
+    fireEvent.change(await screen.findByLabelText("What is to be done"), { target: { value: " Print a receipt " } });
     fireEvent.change(screen.getByLabelText(/^Done when/), { target: { value: "- It prints\n\nIt fits the page" } });
     fireEvent.change(screen.getByLabelText("Effort"), { target: { value: "S" } });
     await press("Save");

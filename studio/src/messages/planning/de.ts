@@ -91,7 +91,6 @@ export const de = {
     read: "Zu einem Plan lesen",
     readAgain: "Neues lesen",
     reading: "Wird gelesen",
-    readingOf: (done, of) => `${done} von ${of} Teilen gelesen`,
     readFailed: "Sie konnte nicht gelesen werden.",
     unread: "Sie ist noch nicht zu einem Plan gelesen.",
     gaps: (count) => (count === 1 ? "1 Teil konnte nicht gelesen werden und fehlt im Plan." : `${count} Teile konnten nicht gelesen werden und fehlen im Plan.`),

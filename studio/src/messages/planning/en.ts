@@ -115,7 +115,6 @@ export const en = {
     read: "Read it into a plan",
     readAgain: "Read what is new",
     reading: "Being read",
-    readingOf: (done: number, of: number) => `${done} of ${of} parts read`,
     readFailed: "It could not be read.",
     unread: "It has not been read into a plan yet.",
     gaps: (count: number) => (count === 1 ? "1 part could not be read, and is not in the plan." : `${count} parts could not be read, and are not in the plan.`),

@@ -56,7 +56,7 @@ export const de = {
     capWrong: "Eine Zahl über 0, höchstens 1000.",
     running: "Aufgaben werden geschrieben",
     runningOf: (done, of) => `Aufgaben für ${done} von ${of} Teilen geschrieben`,
-    spent: (spent, most) => `${spent} von ${most}`,
+    spent: (spent, most) => `${spent} ausgegeben, höchstens ${most}`,
     failed: "Die Aufgaben konnten nicht geschrieben werden.",
     capReached: (most) => `Am Limit von ${most} gestoppt. Was geschrieben ist, bleibt.`,
     budgetReached: "Gestoppt: Das Budget ist aufgebraucht. Was geschrieben ist, bleibt.",

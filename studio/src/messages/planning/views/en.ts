@@ -60,7 +60,7 @@ export const en = {
     capWrong: "A number above 0, at most 1000.",
     running: "Tasks are being written",
     runningOf: (done: number, of: number) => `Tasks written for ${done} of ${of} parts`,
-    spent: (spent: string, most: string) => `${spent} of ${most}`,
+    spent: (spent: string, most: string) => `${spent} spent, at most ${most}`,
     failed: "The tasks could not be written.",
     capReached: (most: string) => `Stopped at its limit of ${most}. What was written is kept.`,
     budgetReached: "Stopped: the budget is used up. What was written is kept.",

@@ -1,0 +1,19 @@
+import type { PlanJob } from "@/data/planning";
+import { DashSection } from "@/features/autopilot/DashSection";
+import { LinkWords } from "@/features/autopilot/LinkWords";
+import type { PilotLeads } from "@/features/autopilot/pilotLeads";
+import { useReadingWords } from "@/messages/reading/useReadingWords";
+import { ReadingProgress } from "@/ui/ReadingProgress";
+
+/** The text is being read into the plan: that comes before all else. */
+export function DashReading({ job, leads }: { job: PlanJob; leads: PilotLeads }) {
+  const words = useReadingWords();
+  return (
+    <DashSection title={words.title}>
+      <ReadingProgress boxed job={job} />
+      <p>
+        <LinkWords onOpen={() => leads.toPlan()}>{words.toPlan}</LinkWords>
+      </p>
+    </DashSection>
+  );
+}
