@@ -145,7 +145,7 @@ def _once(
     meter, by = Meter(answer_room(work, request), reserve.covers), narrowest(work, request)
     gate = Gate(work.run.request.autonomy, tools_in(work), work.inputs.workspace)
     name = f"{work.inputs.number}-{work.run.lease.attempt}-{attempt}"
-    speech = Speech(work.inputs.writer, name, work.taken, gate.waits)
+    speech = Speech(work.inputs.writer, name, work.taken, gate.waits, is_form=work.inputs.role == "manager")
     try:
         completed = call_model(
             request,

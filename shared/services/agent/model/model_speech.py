@@ -19,7 +19,8 @@ class Speech:
 
     A provider's own id is kept when it is plain and new; any other gets one from us, in the events and in the history.
     After a call that `waits` for a person only others that wait are shown: the rest are `silent` until they run, since
-    clients send an answer on only when no call of the step is open.
+    clients send an answer on only when no call of the step is open. `is_form`: its words are a form that the product
+    reads, such as the steps of a run, and are not shown to people.
     """
 
     def __init__(
@@ -28,6 +29,8 @@ class Speech:
         name: str,
         taken: frozenset[str],
         waits: Callable[[said.ToolCall], bool] = lambda call: False,
+        *,
+        is_form: bool = False,
     ) -> None:
         self._writer = writer
         self._name = name
@@ -40,6 +43,7 @@ class Speech:
         self._whole: dict[str, said.ToolCall] = {}
         self._words: list[str] = []
         self._waits = waits
+        self._is_form = is_form
         self._names: dict[str, str] = {}
         self._spelled: dict[str, list[str]] = {}
         self._judged: dict[str, tuple[str, bool]] = {}
@@ -52,6 +56,8 @@ class Speech:
 
     def say(self, event: SpeechEvent) -> None:
         match event:
+            case said.TextDelta(delta=delta) if self._is_form:
+                self._words.append(delta)
             case said.TextDelta(delta=delta):
                 self._speak("text", delta)
             case said.ReasoningDelta(delta=delta):

@@ -48,6 +48,8 @@ def test_the_steps_are_written_by_one_call_without_tools_and_nothing_else_is_don
     ]
     (asked,) = loop.model.requests
     assert (asked.tools, asked.tool_choice) == ((), "none")
+    kinds = [chunk["type"] for chunk in loop.chunks(run)]
+    assert "data-plan" in kinds and "text-delta" not in kinds, "people see the steps, not the form they came in"
     assert run.candidate_tree == run.base_tree and run.waiting.approval_token is not None
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
     assert "data-plan" in loop.kinds(run)
