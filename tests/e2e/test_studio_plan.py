@@ -95,6 +95,8 @@ def test_a_plan_is_looked_at_moved_commented_and_reviewed_by_keyboard(
     assert faults_here(page) == []
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Change it")).to_be_visible()
+    _contradiction(page)
+    _whole(page)
     page.get_by_role("button", name="Have all tasks written").click()
     expect(page.get_by_text("What it costs is not known")).to_be_visible()
     assert faults_here(page) == []
@@ -106,6 +108,35 @@ def test_a_plan_is_looked_at_moved_commented_and_reviewed_by_keyboard(
     tasks = {one["description"]: one for one in client.call("GET", f"/projects/{project.id}/tasks")["items"]}
     assert "Write the imprint" in tasks
     assert {name for name, one in tasks.items() if one["stale"]} == {"A page for gift cards"}, "its part is gone"
+
+
+def _contradiction(page: Page) -> None:
+    """From the line above the plan to what is asked, answered by keyboard, to a part of it, whose words are changed."""
+    page.get_by_role("tab", name="Tree").click()
+    _whole(page)
+    page.get_by_text("The text contradicts itself in 1 place.").first.click()
+    page.get_by_role("button", name="Is the reminder sent two days").click()
+    expect(page.get_by_role("listitem").filter(has_text="is reminded two days before.").first).to_be_visible()
+    assert faults_here(page) == []
+    page.get_by_role("textbox", name="Your answer").fill("One day before.")
+    page.get_by_role("button", name="Answer it").press("Enter")
+    expect(page.get_by_role("heading", name="Answered")).to_be_visible()
+    expect(page.get_by_text("The text contradicts itself in 1 place.")).to_have_count(0)
+    page.get_by_role("button", name="Reminder the day before").press("Enter")
+    expect(page.get_by_text("Decided about this:")).to_be_visible()
+    page.get_by_role("button", name="Edit", exact=True).press("Enter")
+    expect(page.get_by_role("textbox", name="Title")).to_be_focused()
+    assert faults_here(page) == []
+    page.get_by_role("textbox", name="Title").fill("Reminder one day before")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Reminder one day before")).to_be_focused()
+
+
+def _whole(page: Page) -> None:
+    """On a phone an open part stands alone."""
+    whole = page.get_by_role("button", name="The whole plan")
+    if whole.is_visible():
+        whole.click()
 
 
 def _graph(page: Page, width: int) -> None:

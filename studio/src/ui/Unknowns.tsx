@@ -18,7 +18,13 @@ export function Unknowns({ tree, onOpen }: { tree: readonly PlanNeeds[]; onOpen:
         <Linked said={words.has}>
           {parts.map(({ node, needs, within }) => (
             <li key={node.id}>
-              <To node={node} onOpen={onOpen} /> {node !== within && `(${within.title})`}: {list.format(needs.map((need) => words.names[need]))}
+              <div className="max-md:flex max-md:flex-col max-md:items-start">
+                <To node={node} onOpen={onOpen} />{" "}
+                <span>
+                  {node !== within && `(${within.title}) `}
+                  {words.needsAlone(list.format(needs.map((need) => words.names[need])))}
+                </span>
+              </div>
             </li>
           ))}
         </Linked>

@@ -250,7 +250,7 @@ describe("the overview", () => {
     const tree = [node("node_p1", { kind: "phase", title: "Booking", needs: ["database"] }), node("node_q1", { title: "Whether in Polish", is_question: true }), node("node_q2", { title: "Whether blue", is_question: true, answer: "Yes" })];
     await pane({ "GET /projects/app_1/dashboard": () => dashboard(), "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: tree, ingestion_job: JOB }) });
     const known = within(await screen.findByRole("region", { name: "Before you begin" }));
-    expect(known.getByText(/a database/).textContent).toBe("Booking : a database");
+    expect(known.getByText(/a database/).closest("li")?.textContent).toBe("Booking needs a database.");
     expect(known.getByText("The text leaves 1 question open.")).toBeTruthy();
     fireEvent.click(known.getByRole("button", { name: "Whether in Polish" }));
     expect(leads.toPlan.mock.calls).toEqual([["node_q1"]]);

@@ -44,6 +44,7 @@ export function NodeEdit({ app, node, written, onWrite, onClose }: Props) {
       }}
       className="flex flex-col gap-3 rounded-md border border-edge bg-surface p-4"
     >
+      <h2 className="text-lg">{words.form}</h2>
       <p className="text-sm text-muted">{words.lead}</p>
       <TextField label={words.title} value={title} onChange={(to) => onWrite({ ...written, title: to })} fault={isTried && faults.title ? words.faults[faults.title] : null} />
       <TextField kind="lines" label={words.summary} value={summary} onChange={(to) => onWrite({ ...written, summary: to })} fault={isTried && faults.summary ? words.faults[faults.summary] : null} />

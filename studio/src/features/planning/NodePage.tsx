@@ -135,7 +135,7 @@ function Title({ node }: { node: PlanNode }) {
         {node.title}
       </h2>
       <p className="flex flex-wrap gap-1.5">
-        <Badge title={words.kindsMean[node.kind]}>{words.kinds[node.kind]}</Badge>
+        {!node.is_question && <Badge title={words.kindsMean[node.kind]}>{words.kinds[node.kind]}</Badge>}
         {/* What nobody has judged is stored as normal, so that says nothing. */}
         {node.risk_level === "high" && !node.is_question && <Badge tone="bad">{words.risks.high}</Badge>}
         {node.estimate_points !== null && <Badge>{words.plan.points(node.estimate_points)}</Badge>}

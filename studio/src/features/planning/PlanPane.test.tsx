@@ -162,7 +162,7 @@ describe("a project without a plan", () => {
     const versions = [4];
     const part = (more: object = {}) => fullNode("node_f1", { title: "Lapses after ten days", summary: "It lapses.", acceptance: ["After ten days it is over"], version: versions[0] ?? 0, ...more });
     const asked = await open({ "GET /plan_nodes/node_f1": () => part(), "PATCH /plan_nodes/node_f1": () => (versions[0] === 4 ? ((versions[0] = 5), new Refusal(409, { code: "STATE_CONFLICT", detail: "It was changed." })) : changedNode("node_f1")) }, { node: "node_f1" });
-    await press("Change its words");
+    await press("Edit");
     const title = await screen.findByLabelText<HTMLInputElement>("Title");
     await waitFor(() => expect(document.activeElement).toBe(title));
     fireEvent.change(title, { target: { value: " " } });

@@ -10,6 +10,7 @@ import type { PlanLeads } from "@/features/planning/planLeads";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
 import { planDraft, useIsBegun } from "@/run/begun";
+import { classes } from "@/ui/classes";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -55,7 +56,9 @@ export function PlanPane({ workspace: { app }, place, onPlace, leads }: Props) {
   }
   return (
     <div className="flex h-full flex-col">
-      <BlueprintBar app={app.id} all={all} shown={shown} onChoose={(blueprint) => onPlace({ blueprint })} onBring={setBringing} />
+      <div className={classes("shrink-0", place.node && "max-md:hidden")}>
+        <BlueprintBar app={app.id} all={all} shown={shown} onChoose={(blueprint) => onPlace({ blueprint })} onBring={setBringing} />
+      </div>
       <PlanView key={shown.id} app={app} blueprint={shown} place={place} onPlace={(next) => onPlace({ ...(place.blueprint ? { blueprint: place.blueprint } : {}), ...next })} leads={leads} />
     </div>
   );

@@ -39,7 +39,7 @@ export function PlanTree({ tree, current, activePhase, onOpen }: Props) {
       {lines.length === 0 ? (
         <p className="p-4 text-muted">{words.noMatch}</p>
       ) : (
-        <Tree label={words.tree} lines={lines} current={current} onPress={({ key }) => onOpen(key)} onToggle={toggle} draw={(line) => <Line line={line} isActive={line.key === activePhase} waits={line.node.questions.some((id) => asked.has(id))} onToggle={toggle} />} />
+        <Tree label={words.tree} lines={lines} current={current} onPress={({ key }) => onOpen(key)} onToggle={toggle} draw={(line) => <Line line={line} isActive={line.key === activePhase} waits={waitsFor(line.node, asked, line.open === false)} onToggle={toggle} />} />
       )}
     </div>
   );
@@ -48,7 +48,7 @@ export function PlanTree({ tree, current, activePhase, onOpen }: Props) {
 interface LineProps {
   line: PlanLine<PlanTreeNode>;
   isActive: boolean;
-  /** A question about its words is open. */
+  /** A question about its words, or those in it that are not shown, is open. */
   waits: boolean;
   onToggle: (key: string, open: boolean) => void;
 }
@@ -104,6 +104,11 @@ function AskMark({ said, isOpen }: { said: string; isOpen: boolean }) {
       <span className="sr-only">{said}</span>
     </span>
   );
+}
+
+/** Whether a question about its words is open; of a closed line also one that lies in it, or is about what does. */
+function waitsFor(node: PlanTreeNode, asked: ReadonlySet<string>, isClosed: boolean): boolean {
+  return node.questions.some((id) => asked.has(id)) || (isClosed && node.children.some((one) => asked.has(one.id) || waitsFor(one, asked, true)));
 }
 
 function allOf(nodes: readonly PlanTreeNode[]): ReadonlySet<string> {

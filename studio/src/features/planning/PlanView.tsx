@@ -9,6 +9,7 @@ import type { PlanLeads } from "@/features/planning/planLeads";
 import { ReadingLine } from "@/features/planning/ReadingLine";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
+import { classes } from "@/ui/classes";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -37,11 +38,14 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
   return (
     <div className="@container flex min-h-0 grow flex-col">
       <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
-      <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} leads={leads} />}</Suspense>
-      <Suspense fallback={null}>
-        <PlanUnknowns tree={tree} onNode={(node) => onPlace({ node })} />
-      </Suspense>
-      <Suspense fallback={null}>{tree.length > 0 && <TasksLine app={app.id} read={query.data} />}</Suspense>
+      {/* On a phone an open part has all the room. */}
+      <div className={classes("shrink-0", place.node && "max-md:hidden")}>
+        <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} leads={leads} />}</Suspense>
+        <Suspense fallback={null}>
+          <PlanUnknowns tree={tree} onNode={(node) => onPlace({ node })} />
+        </Suspense>
+        <Suspense fallback={null}>{tree.length > 0 && <TasksLine app={app.id} read={query.data} />}</Suspense>
+      </div>
       {tree.length > 0 && <PlanLooks app={app} read={query.data} place={place} onPlace={onPlace} leads={leads} />}
     </div>
   );

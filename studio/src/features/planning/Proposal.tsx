@@ -43,7 +43,7 @@ export function Proposal({ app, proposal, onBlueprint }: Props) {
       {status === "discarded" && <p className="text-sm text-muted">{words.discarded}</p>}
       {status === "applied" && (
         <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-ok">
-          {words.applied}
+          {result ? words.appliedText : words.applied}
           {result && <Button onClick={() => onBlueprint(result)}>{words.appliedVersion}</Button>}
         </p>
       )}

@@ -17,7 +17,7 @@ export function TreeLook({ tree, node, activePhase, onNode, page }: Props) {
   const { plan: words } = usePlanningWords();
   return (
     <div className="flex h-full">
-      <div className={node ? "w-[clamp(18rem,40%,32rem)] shrink-0 overflow-y-auto border-r border-line @max-3xl:hidden" : "min-w-0 grow overflow-y-auto"}>
+      <div className={node ? "w-[clamp(18rem,40%,32rem)] shrink-0 overflow-y-auto border-r border-line @max-3xl:hidden" : "min-w-0 max-w-[60rem] grow overflow-y-auto"}>
         <PlanTree tree={tree} current={node} activePhase={activePhase} onOpen={onNode} />
       </div>
       {page ? <div className="min-w-0 grow overflow-y-auto">{page}</div> : <p className="sr-only">{words.choose}</p>}

@@ -1,7 +1,7 @@
 import type { EditWords } from "@/messages/planning/edit/en";
 
 export const de = {
-  open: "Wortlaut ändern",
+  open: "Bearbeiten",
   form: "Der Wortlaut dieses Teils",
   lead: "Aufgaben und Code richten sich nach dem, was hier steht. Dein Text selbst bleibt, wie er ist.",
   title: "Titel",

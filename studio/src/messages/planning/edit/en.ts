@@ -1,5 +1,5 @@
 export const en = {
-  open: "Change its words",
+  open: "Edit",
   form: "The words of this part",
   lead: "Tasks and code go by what stands here. Your text itself stays as it is.",
   title: "Title",

@@ -41,6 +41,7 @@ export const de = {
     discard: "Verwerfen",
     stale: "Er wurde nicht übernommen. Der Plan ist wie zuvor.",
     applied: "Er ist übernommen.",
+    appliedText: "Der Text ist in einer neuen Fassung geändert, die erst gelesen wird. Der Plan in Gebrauch bleibt, wie er ist, bis du den neuen nimmst.",
     appliedVersion: "Die neue Version öffnen",
     discarded: "Er wurde verworfen.",
     error: "Der Vorschlag konnte nicht geschrieben werden.",

@@ -43,6 +43,7 @@ export const en = {
     discard: "Discard it",
     stale: "It was not applied. The plan is as it was.",
     applied: "It is applied.",
+    appliedText: "The text is changed in a new version, which is read first. The plan in use stays as it is until you use the new one.",
     appliedVersion: "Open the new version",
     discarded: "It was discarded.",
     error: "The proposal could not be written.",
