@@ -3,7 +3,7 @@ import type { FeatureWords } from "@/messages/features/en";
 
 export const de = {
   title: "Funktionen für diese App",
-  lead: "Jede wird aus fertigem Code eingerichtet, ohne Modell und ohne Kosten. Du siehst sie zuerst als Vorschlag.",
+  lead: "Jede wird aus fertigem Code eingerichtet, ohne Modell. Du siehst sie zuerst als Vorschlag. Deine App bleibt dabei statische Dateien: Für Anmeldung, Daten, E-Mail oder Zahlungen fragt der Code einen Dienst eines anderen Anbieters, bei dem du ein Konto brauchst und der etwas kosten kann.",
   loadFailed: "Die Funktionen konnten nicht geladen werden. Von deiner App ist nichts verloren.",
   noneTitle: "Für Apps dieser Art gibt es keine fertige Funktion",
   noneText: "Beschreibe stattdessen dem Agenten, was du willst.",

@@ -4,7 +4,7 @@ const about: Readonly<Record<string, About>> = {};
 
 export const en = {
   title: "Features for this app",
-  lead: "Each is set up from ready code, without a model and at no cost. You see it as a proposal first.",
+  lead: "Each is set up from ready code, without a model. You see it as a proposal first. Your app itself stays static files: for sign-in, data, e-mail or payments the code asks a service of another provider, where you need an account and which may cost something.",
   loadFailed: "The features could not be loaded. Nothing of your app is lost.",
   noneTitle: "There is no ready feature for this kind of app",
   noneText: "Describe to the agent what you want instead.",
