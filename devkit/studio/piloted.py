@@ -41,7 +41,10 @@ _TASK = {
     },
 }  # fmt: skip
 _WORDS = ("Show the free hours of a week", "Ask for name and telephone number", "Say what was booked")
-_MONEY = {"phase_usd": 4.2, "phase_budget_usd": 20.0, "night_usd": 9.1, "night_budget_usd": 10.0}
+_MONEY = {
+    "phase_usd": 4.2, "phase_budget_usd": 20.0, "night_usd": 9.1, "night_budget_usd": 10.0,
+    "priced": True, "run_tokens": 1_500_000, "run_model_calls": 60,
+}  # fmt: skip
 _DIFF = (
     "diff --git a/src/content.ts b/src/content.ts\n--- a/src/content.ts\n+++ b/src/content.ts\n@@ -1,2 +1,3 @@\n"
     ' export const hours = "9 to 5";\n+export const free = ["10:00", "11:30"];\n export const days = 5;\n'

@@ -81,7 +81,9 @@ SCREENS: tuple[Screen, ...] = (
     Screen("autopilot", WORKSPACE + "?pilot=true", dialog("Autopilot", "May not fit the plan"), piloted("waiting")),
     Screen("autopilot-start", WORKSPACE + "?pilot=true", dialog("Autopilot", "Start a phase"), piloted("off")),
     Screen("autopilot-tasks", WORKSPACE + "?pilot=true", dialog("Autopilot", "Have them written"), piloted("idle")),
-    Screen("autopilot-error", WORKSPACE + "?pilot=true", dialog("Autopilot", "of the night"), piloted("error")),
+    Screen(
+        "autopilot-error", WORKSPACE + "?pilot=true", dialog("Autopilot", "in 24 hours is used up"), piloted("error")
+    ),
     Screen("plan-empty", WORKSPACE + "?tab=plan", text("No plan yet")),
     Screen("plan-bring", WORKSPACE + "?tab=plan", pressed("Bring a text", text("What is to be built"))),
     Screen("plan", PLAN, text("Calendar")),

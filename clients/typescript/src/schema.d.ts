@@ -4051,12 +4051,18 @@ export interface components {
             /** @default  */
             title: string;
         };
-        /** @description Of the phase and of the night, from noon to noon in UTC. */
+        /**
+         * @description Of the phase and of the night, from noon to noon in UTC. Where the model in use has no price (not `priced`)
+         *     nothing is counted in dollars: each run stops at `run_tokens` and `run_model_calls`.
+         */
         AutopilotMoney: {
             night_budget_usd: number;
             night_usd: number;
             phase_budget_usd: number;
             phase_usd: number;
+            priced: boolean;
+            run_model_calls: number;
+            run_tokens: number;
         };
         /**
          * @description `start` a phase (the active one, unless another is named), `continue` after a pause or a stop, or `pause`.
@@ -6010,11 +6016,11 @@ export interface components {
             seq: number;
             url: string | null;
         };
-        /** @description `estimated_usd`: what the tasks that are left of the phase may cost. */
+        /** @description `estimated_usd`: what the tasks that are left of the phase may cost; null where the model in use has no price. */
         ManagerPlanView: {
             active_phase: components["schemas"]["PlanNode"] | null;
             autopilot: components["schemas"]["AutopilotState"];
-            estimated_usd: number;
+            estimated_usd: number | null;
             next_tasks: components["schemas"]["Task"][];
             runs_in_progress: components["schemas"]["Run"][];
             summary: string;
@@ -7016,7 +7022,8 @@ export interface components {
             version: number;
         };
         /**
-         * @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
+         * @description What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price,
+         *     null where the model in use has none. `mode`: what the person said of how much it may do by itself.
          *
          *     `phase_title`: of the phase that it would work at. `needs`: what that needs and a published app here has not, and
          *     `needy_parts` the first of its parts that do: the phase itself where all of it does.
@@ -7024,7 +7031,9 @@ export interface components {
         Proposal: {
             /** @enum {string} */
             action: "start" | "continue" | "pause";
-            estimated_usd: number;
+            estimated_usd: number | null;
+            /** @default null */
+            mode: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
             /** @default [] */
             needs: ("server" | "database" | "accounts" | "payments" | "mail" | "schedule")[];
             /** @default [] */
@@ -19370,7 +19379,10 @@ export interface operations {
                      *         "night_budget_usd": 10,
                      *         "night_usd": 0,
                      *         "phase_budget_usd": 20,
-                     *         "phase_usd": 0
+                     *         "phase_usd": 0,
+                     *         "priced": true,
+                     *         "run_model_calls": 60,
+                     *         "run_tokens": 1500000
                      *       }
                      *     }
                      */
@@ -19711,7 +19723,10 @@ export interface operations {
                      *           "night_budget_usd": 10,
                      *           "night_usd": 0,
                      *           "phase_budget_usd": 20,
-                     *           "phase_usd": 0
+                     *           "phase_usd": 0,
+                     *           "priced": true,
+                     *           "run_model_calls": 60,
+                     *           "run_tokens": 1500000
                      *         }
                      *       },
                      *       "decisions": [
@@ -20665,7 +20680,8 @@ export interface operations {
                      *       "notes": "The whole message is that order.",
                      *       "proposal": {
                      *         "action": "start",
-                     *         "estimated_usd": 0.8,
+                     *         "estimated_usd": 0,
+                     *         "mode": null,
                      *         "needs": [],
                      *         "needy_parts": [],
                      *         "phase_node_id": "node_01k9yzr3n5d7t8v2w4x6y8z001",
@@ -20780,7 +20796,10 @@ export interface operations {
                      *           "night_budget_usd": 10,
                      *           "night_usd": 0,
                      *           "phase_budget_usd": 20,
-                     *           "phase_usd": 0
+                     *           "phase_usd": 0,
+                     *           "priced": true,
+                     *           "run_model_calls": 60,
+                     *           "run_tokens": 1500000
                      *         }
                      *       },
                      *       "estimated_usd": 0,

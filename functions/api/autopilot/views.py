@@ -8,12 +8,12 @@ from functions.api.planning.task_views import Task, task_view
 from functions.api.planning.views import Blueprint as PlanBlueprint
 from functions.api.planning.views import PlanNode, PlanNodeReference, blueprint_view, node_view
 from functions.api.runs.views import Run, run_view
-from shared.domain.apps.app import App, AutonomyMode
+from shared.domain.apps.app import AutonomyMode
 from shared.domain.autopilot.record import Pill, TickSaid
 from shared.domain.autopilot.steps import TickStatus
 from shared.domain.base import Moment
 from shared.domain.runs.kpis import Kpis
-from shared.services.autopilot.explain_plan import ManagerPlan, Spent
+from shared.services.autopilot.explain_plan import ManagerPlan
 from shared.services.autopilot.read_dashboard import Dashboard, recent_decisions
 from shared.services.spending.read_usage import Used
 
@@ -35,12 +35,17 @@ class Tick(View):
 
 
 class AutopilotMoney(View):
-    """Of the phase and of the night, from noon to noon in UTC."""
+    """Of the phase and of the night, from noon to noon in UTC. Where the model in use has no price (not `priced`)
+    nothing is counted in dollars: each run stops at `run_tokens` and `run_model_calls`.
+    """
 
     phase_usd: float
     phase_budget_usd: float
     night_usd: float
     night_budget_usd: float
+    priced: bool
+    run_tokens: int
+    run_model_calls: int
 
 
 class AutopilotState(View):
@@ -56,14 +61,14 @@ class AutopilotState(View):
 
 
 class ManagerPlanView(View):
-    """`estimated_usd`: what the tasks that are left of the phase may cost."""
+    """`estimated_usd`: what the tasks that are left of the phase may cost; null where the model in use has no price."""
 
     active_phase: PlanNode | None
     next_tasks: list[Task]
     runs_in_progress: list[Run]  # type: ignore[valid-type]  # made by a call
     tasks_done: int
     tasks_left: int
-    estimated_usd: float
+    estimated_usd: float | None
     autopilot: AutopilotState
     summary: str
 
@@ -95,19 +100,19 @@ def tick_view(said: TickSaid) -> View:
 
 
 def state_view(plan: ManagerPlan) -> View:
-    return autopilot_view(plan.app, plan.pill, plan.spent, plan.last_tick)
-
-
-def autopilot_view(app: App, pill: Pill, spent: Spent, last: TickSaid | None) -> View:
+    app, spent, last = plan.app, plan.spent, plan.last_tick
     money = AutopilotMoney.of(
         phase_usd=spent.phase / _MILLION,
         phase_budget_usd=spent.phase_cap / _MILLION,
         night_usd=spent.night / _MILLION,
         night_budget_usd=spent.night_cap / _MILLION,
+        priced=plan.estimate is not None,
+        run_tokens=plan.caps.tokens,
+        run_model_calls=plan.caps.model_calls,
     )
     return AutopilotState.of(
         app,
-        pill=pill,
+        pill=plan.pill,
         mode=app.autonomy_mode,
         paused=app.autopilot_paused,
         spent=money,
@@ -122,7 +127,7 @@ def plan_view(plan: ManagerPlan) -> View:
         runs_in_progress=[*map(run_view, plan.runs)],
         tasks_done=plan.done,
         tasks_left=plan.left,
-        estimated_usd=plan.estimate / _MILLION,
+        estimated_usd=None if plan.estimate is None else plan.estimate / _MILLION,
         autopilot=state_view(plan),
         summary=plan.summary,
     )

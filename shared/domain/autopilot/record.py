@@ -89,13 +89,17 @@ def night_of(now: datetime) -> str:
 
 
 def pill_of(app: App, row: Autopilot) -> Pill:
-    """`error` where it stopped and a person has to look; `idle` where there is nothing to do for it."""
+    """`error` where it stopped and a person has to look; `idle` where there is nothing to do for it. What a person has
+    just started is running: its first look comes in seconds.
+    """
     if app.autonomy_mode == "off":
         return "off"
     if app.autopilot_paused:
         return "paused"
     said = row.last_tick
-    if said is None or said.reason in ("phase_done", "no_tasks", "no_phase", "off", "paused"):
+    if said is None:
+        return "running" if row.runs or (row.by and app.active_phase_node_id) else "idle"
+    if said.reason in ("phase_done", "no_tasks", "no_phase", "off", "paused"):
         return "running" if row.runs else "idle"
     if said.status == TickStatus.IDLE:
         return "error"

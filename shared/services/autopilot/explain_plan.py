@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from shared.domain.agent.model_messages import Usage
 from shared.domain.apps.app import App
 from shared.domain.autopilot.record import Autopilot, Pill, TickSaid, pill_of
 from shared.domain.identity import Principal
@@ -10,12 +11,17 @@ from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.words import TaskState
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Bounds
+from shared.domain.spending.spending import micro
 from shared.services.autopilot.read_facts import caps_of, read_facts
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.list_tasks import ShownTask, show
+from shared.services.spending.choose_model import AUTO
+from shared.services.spending.run_bounds import caps_of_app
 
 _SHOWN = 10
+_MUCH = Usage(input_tokens=1_000_000, output_tokens=1_000_000)
 _WHY = {
     "off": "The autopilot is off.",
     "paused": "It is paused.",
@@ -46,7 +52,8 @@ class Spent(NamedTuple):
 
 class ManagerPlan(NamedTuple):
     """`next_tasks`: what comes when all that is at work is done. `estimate`: what the tasks that are left of the phase
-    may cost, in micro-dollars, by what tasks have cost.
+    may cost, in micro-dollars, by what tasks have cost; None where the model in use has no price. `caps`: at what each
+    of its runs stops.
     """
 
     app: App
@@ -57,7 +64,8 @@ class ManagerPlan(NamedTuple):
     done: int
     left: int
     spent: Spent
-    estimate: int
+    caps: Bounds
+    estimate: int | None
     last_tick: TickSaid | None
     summary: str
 
@@ -80,15 +88,21 @@ def explain_plan(*, principal: Principal, app_id: str, ports: LoopPorts) -> Mana
         done=done,
         left=reading.state.left,
         spent=Spent(reading.state.phase_money.spent, phase_cap, reading.state.night_money.spent, night_cap),
-        estimate=estimate(reading.row, reading.state.left, ports),
+        caps=caps_of_app(app, ports.limits),
+        estimate=estimate(app, reading.row, reading.state.left, ports),
         last_tick=reading.row.last_tick,
         summary=_summary(phase, done, reading.state.left, shown, reading.row) + _needs(phase, reading.plan),
     )
 
 
-def estimate(row: Autopilot, left: int, ports: LoopPorts) -> int:
-    """What so many tasks may cost: as those of the phase have, or a fifth of what a run may spend."""
-    each = row.spent_phase // row.done if row.done else round(ports.limits.run_dollars * 1_000_000 / 5)
+def estimate(app: App, row: Autopilot, left: int, ports: LoopPorts) -> int | None:
+    """What so many tasks may cost: as those of the phase have, or a fifth of what a run may spend; None where the model
+    in use has no price, nothing where it is free.
+    """
+    price = ports.price(app.settings.models.get(AUTO, ports.models.default), _MUCH)
+    if not price:
+        return None if price is None else 0
+    each = row.spent_phase // row.done if row.done else micro(caps_of_app(app, ports.limits).dollars) // 5
     return each * left
 
 

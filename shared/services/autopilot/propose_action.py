@@ -4,9 +4,10 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, StringConstraints
 
-from shared.domain.apps.app import App
+from shared.domain.apps.app import App, AutonomyMode
 from shared.domain.autopilot.intent import Intent, IntentName, IntentTask
 from shared.domain.autopilot.plain_intent import plain_intent, without_doubt
+from shared.domain.autopilot.said_mode import said_mode
 from shared.domain.autopilot.which_phase import OVER, phase_to_start
 from shared.domain.base import Input
 from shared.domain.errors import AppError, Unavailable
@@ -41,7 +42,8 @@ class Said(Input):
 
 
 class Proposal(BaseModel):
-    """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price.
+    """What `POST /projects/{id}/autopilot` would be sent: `words` are for the button, `estimated_usd` for its price,
+    null where the model in use has none. `mode`: what the person said of how much it may do by itself.
 
     `phase_title`: of the phase that it would work at. `needs`: what that needs and a published app here has not, and
     `needy_parts` the first of its parts that do: the phase itself where all of it does.
@@ -52,7 +54,8 @@ class Proposal(BaseModel):
     phase_title: str | None = None
     words: str
     tasks: int
-    estimated_usd: float
+    estimated_usd: float | None
+    mode: AutonomyMode | None = None
     needs: tuple[Need, ...] = ()
     needy_parts: tuple[str, ...] = ()
 
@@ -118,8 +121,9 @@ def _change(
 
 
 def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:
-    """Plain orders are read without a model, and what is doubtful is none."""
-    if (plain := plain_intent(said.message)) is not None:
+    """Plain orders are read without a model, what is doubtful is none. How much it may do is no part of an order."""
+    rest = said_mode(said.message).rest
+    if (plain := plain_intent(rest)) is not None:
         return plain
     if said.rules_only:
         return Intent()
@@ -129,7 +133,7 @@ def _intent(app: App, said: Said, messages: MessageWriter | None) -> Intent:
         read = messages.read_intent(IntentTask(tenant_id=app.tenant_id, app_id=app.id, message=said.message))
     except Unavailable as error:
         return Intent(why=error.message)
-    return without_doubt(said.message, read)
+    return without_doubt(rest, read)
 
 
 def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Proposal | None:
@@ -146,7 +150,7 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
         action = "start"
     left = sum(task.state not in OVER for task in plan.tasks_in(phase.id))
     row = ports.autopilots.get(app.tenant_id, app.id).at(phase.id, ports.clock.now())
-    cost = estimate(row, left, ports) / 1_000_000
+    cost = estimate(app, row, left, ports)
     words = f"{'Start' if action == 'start' else 'Go on with'} {phase.title}"
     named = phase.id if action == "start" else None
     needy = needy_parts(plan.children, phase)
@@ -156,7 +160,14 @@ def _proposal(app: App, action: Action, message: str, ports: LoopPorts) -> Propo
         phase_title=phase.title,
         words=words,
         tasks=left,
-        estimated_usd=round(cost, 2),
+        estimated_usd=None if cost is None else round(dollars_of(cost), 2),
+        mode=_mode(app, message),
         needs=in_their_order(need for one in needy for need in one.needs),
         needy_parts=tuple(one.root.title for one in needy[:_PARTS]),
     )
+
+
+def _mode(app: App, message: str) -> AutonomyMode | None:
+    """What only suggests asks before each change, too: to be asked loosens nothing."""
+    mode = said_mode(message).mode
+    return None if mode == "semi_auto" and app.autonomy_mode == "suggest" else mode

@@ -72,17 +72,27 @@ export function afterPhase(phases: readonly Phase[], active: string | null | und
   return done && isOver(done) ? { done, next: nextPhase(phases, done.id) } : null;
 }
 
+type Mode = "off" | "suggest" | "semi_auto" | "full_auto";
+
 interface Proposed {
   action: "start" | "continue" | "pause";
   phase_node_id: string | null;
+  /** What the person said of how much it may do by itself. */
+  mode?: Mode | null;
 }
 
-/** What is sent when a person confirms what was understood. An autopilot that was off asks before each batch of writes. */
-export const orderIn = ({ action, phase_node_id: phase }: Proposed, mode: string) => ({
-  action,
-  ...(phase ? { phase_node_id: phase } : {}),
-  ...(mode === "off" && action !== "pause" ? { mode: "semi_auto" as const } : {}),
-});
+/** How much it does by itself once a person confirms: as they said, else as it does now. One that was off asks before each batch of writes. */
+export const modeOf = ({ mode: said }: Proposed, now: Mode): Mode => said ?? (now === "off" ? "semi_auto" : now);
+
+/** What is sent when a person confirms what was understood. */
+export const orderIn = (proposal: Proposed, now: Mode) => {
+  const { action, phase_node_id: phase } = proposal;
+  const mode = modeOf(proposal, now);
+  return { action, ...(phase ? { phase_node_id: phase } : {}), ...(mode !== now && action !== "pause" ? { mode } : {}) };
+};
+
+/** How it stands, or that it has been started and has not looked yet. */
+export const standOf = ({ pill, last_tick: tick }: { pill: Pill; last_tick: unknown }, runs: readonly unknown[]): Pill | "starting" => (pill === "running" && tick === null && runs.length === 0 ? "starting" : pill);
 
 interface Run {
   id: string;

@@ -11,8 +11,8 @@ export const tick = (more: Partial<NonNullable<Autopilot["last_tick"]>> = {}): N
 
 /** An autopilot that is at a phase, with what a test says of it. */
 export const autopilot = (more: Partial<Autopilot> = {}): Autopilot => ({
-  pill: "running", mode: "semi_auto", paused: false, active_phase_node_id: "node_p1", max_parallel_runs: 1, last_tick: null,
-  spent: { phase_usd: 1.5, phase_budget_usd: 20, night_usd: 9, night_budget_usd: 10 }, ...more,
+  pill: "running", mode: "semi_auto", paused: false, active_phase_node_id: "node_p1", max_parallel_runs: 1, last_tick: { status: "nothing_to_do", reason: "at_work", about: "", run_id: null, task_id: null, details: {}, at: AT },
+  spent: { phase_usd: 1.5, phase_budget_usd: 20, night_usd: 9, night_budget_usd: 10, priced: true, run_tokens: 1_500_000, run_model_calls: 60 }, ...more,
 });
 
 const PHASE = { ...changedNode("node_p1"), kind: "phase" as const, title: "Booking" };

@@ -22,10 +22,12 @@ interface Props {
   more?: string;
   /** Whether it is in a box of its own already. */
   boxed?: boolean;
+  /** Whether no dollars are counted: the model that writes it has no price. */
+  unpriced?: boolean;
 }
 
 /** Something of a plan that is written for a while: how far it is, how long it takes, and what it has cost. */
-export function JobProgress({ job, label, said, more, boxed }: Props) {
+export function JobProgress({ job, label, said, more, boxed, unpriced }: Props) {
   const { locale } = useMessages();
   const { job: words } = useViewWords();
   const seconds = useSeconds(job.created_at);
@@ -34,8 +36,13 @@ export function JobProgress({ job, label, said, more, boxed }: Props) {
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>{said}</span>
         <span className="text-muted tabular-nums">
-          <span aria-hidden>{spanOf(seconds, locale)} · </span>
-          {words.spent(dollars(job.cost_usd, locale), dollars(job.cost_cap_usd, locale))}
+          <span aria-hidden>{spanOf(seconds, locale)}</span>
+          {!unpriced && (
+            <>
+              <span aria-hidden> · </span>
+              {words.spent(dollars(job.cost_usd, locale), dollars(job.cost_cap_usd, locale))}
+            </>
+          )}
         </span>
       </p>
       <Meter good label={label} share={share(job.processed_chunks, job.total_chunks)} words={said} />

@@ -40,7 +40,7 @@ describe("the autopilot's dialog", () => {
     fireEvent.change(await screen.findByLabelText("At most for the phase, in dollars"), { target: { value: "7,5" } });
     fireEvent.click(button("Start Booking"));
     const sure = screen.getByRole("alertdialog", { hidden: true });
-    expect(sure.textContent).toContain("3 tasks are left. It stops at $7.50 for this phase and $10.00 a night");
+    expect(sure.textContent).toContain("3 tasks are left. It stops at $7.50 for this phase and $10.00 in 24 hours");
     expect(body(asked, ORDER)).toEqual([]);
     fireEvent.click(within(sure).getByRole("button", { name: "Start Booking", hidden: true }));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "start", phase_node_id: "node_p1", mode: "semi_auto", phase_budget_usd: 7.5, night_budget_usd: 10 }]));
@@ -49,7 +49,7 @@ describe("the autopilot's dialog", () => {
   it("starts nothing with a budget that is none; there is one mode and one place for budgets", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "idle" }) }));
     fireEvent.click(await screen.findByRole("button", { name: "Change the budgets", hidden: true }));
-    fireEvent.change(await screen.findByLabelText("At most a night, in dollars"), { target: { value: "much" } });
+    fireEvent.change(await screen.findByLabelText("At most in 24 hours, in dollars"), { target: { value: "much" } });
     fireEvent.click(button("Start Booking"));
     expect([screen.queryByRole("alertdialog", { hidden: true }), screen.getByText("Write an amount from 0 to 10,000.") !== null]).toEqual([null, true]);
     expect([screen.getAllByLabelText("Mode").length, screen.queryByRole("meter", { hidden: true }), body(asked, ORDER)]).toEqual([1, null, []]);
@@ -142,8 +142,8 @@ describe("the autopilot's dialog", () => {
 
   it("says why it stopped in words, and goes on when a person says so", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "night_budget", run_id: null }) }) }));
-    expect(await screen.findByText("The budget of the night is used up.")).toBeTruthy();
-    expect(screen.getByRole("meter", { name: /Tonight/, hidden: true }).getAttribute("aria-valuetext")).toBe("$9.00 of $10.00");
+    expect(await screen.findByText("What it may spend in 24 hours is used up.")).toBeTruthy();
+    expect(screen.getByRole("meter", { name: /In 24 hours/, hidden: true }).getAttribute("aria-valuetext")).toBe("$9.00 of $10.00");
     fireEvent.click(button("Go on"));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
   });
@@ -166,6 +166,34 @@ describe("the autopilot's dialog", () => {
     expect(body(asked, ORDER)).toEqual([]);
     fireEvent.click(button("Let it go on"));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
+  });
+
+  it("repeats which phase and which mode it understood, and sends both", async () => {
+    const proposal = { action: "start" as const, phase_node_id: "node_p1", phase_title: "Phase 1: the whole long booking", words: "Start", tasks: 12, estimated_usd: null, mode: "semi_auto", needs: [], needy_parts: [] };
+    const asked = await open(managerPlan({ autopilot: autopilot({ pill: "idle", mode: "full_auto" }) }), {
+      "POST /projects/app_1/intents": () => ({ intent: "START_BUILD", confidence: 1, notes: "", why: null, proposal }),
+    });
+    fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "start phase 1, and ask me before you change files" } });
+    fireEvent.click(button("Tell it"));
+    expect((await screen.findByText("Start Phase 1: the whole long booking.")).closest("p")?.textContent).toContain("Semi-automatic: It begins tasks");
+    expect(screen.getByText("12 tasks. What that costs is not known: the model in use has no price here.")).toBeTruthy();
+    fireEvent.click(button("Yes, start it so"));
+    await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "start", phase_node_id: "node_p1", mode: "semi_auto" }]));
+  });
+
+  it("has just been started: it says so, and offers no second start", async () => {
+    await open(managerPlan({ autopilot: autopilot({ last_tick: null }) }));
+    expect(await screen.findByText("It looks what can begin. That takes some seconds.")).toBeTruthy();
+    expect([screen.getByText("Starting") !== null, screen.queryByRole("button", { name: /^Start/, hidden: true })]).toEqual([true, null]);
+  });
+
+  it("names no dollars where the model in use has no price, and says what holds", async () => {
+    const spent = { ...autopilot().spent, priced: false };
+    await open(managerPlan({ estimated_usd: null, autopilot: autopilot({ pill: "idle", spent }) }));
+    fireEvent.click(await screen.findByRole("button", { name: "Start Booking", hidden: true }));
+    const said = screen.getByRole("dialog", { hidden: true }).textContent;
+    expect(said).toContain("Each task stops at 1,500,000 tokens or 60 questions to the model.");
+    expect(said).not.toContain("$");
   });
 
   it("leaves a question to the conversation", async () => {

@@ -5,11 +5,8 @@ import type { App } from "@/data/apps";
 import { type ManagerPlan, managerPlanQuery } from "@/data/autopilot";
 import { asking } from "@/domain/pilot";
 import { ExplainButton } from "@/features/autopilot/ExplainButton";
-import { PilotAsks } from "@/features/autopilot/PilotAsks";
 import { PilotControls } from "@/features/autopilot/PilotControls";
 import { PilotMoney } from "@/features/autopilot/PilotMoney";
-import { PilotRuns } from "@/features/autopilot/PilotRuns";
-import { PilotSaid } from "@/features/autopilot/PilotSaid";
 import { PilotState } from "@/features/autopilot/PilotState";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { usePhases, useTasksJob } from "@/features/autopilot/usePhases";
@@ -20,6 +17,9 @@ import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
 import { Working } from "@/ui/Working";
 
+const PilotAsks = lazy(() => import("@/features/autopilot/PilotAsks").then((loaded) => ({ default: loaded.PilotAsks })));
+const PilotRuns = lazy(() => import("@/features/autopilot/PilotRuns").then((loaded) => ({ default: loaded.PilotRuns })));
+const PilotSaid = lazy(() => import("@/features/autopilot/PilotSaid").then((loaded) => ({ default: loaded.PilotSaid })));
 const StartPhase = lazy(() => import("@/features/autopilot/StartPhase").then((loaded) => ({ default: loaded.StartPhase })));
 
 /** Everything about the autopilot of an app: how it stands, what it asks, what it may do and spend. */
@@ -61,14 +61,18 @@ function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: Pilot
   return (
     <>
       <PilotState app={app.id} plan={plan} leads={leads} />
-      {asked.map((run) => (
-        <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />
-      ))}
-      {others.length > 0 && <PilotRuns app={app.id} runs={others} leads={leads} />}
+      <Suspense fallback={null}>
+        {asked.map((run) => (
+          <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />
+        ))}
+        {others.length > 0 && <PilotRuns app={app.id} runs={others} leads={leads} />}
+      </Suspense>
       {autopilot.pill !== "off" && <PilotControls app={app.id} plan={plan} />}
       {autopilot.active_phase_node_id && !rests && <PilotMoney spent={autopilot.spent} />}
       <Suspense fallback={null}>{!works && <StartPhase app={app.id} plan={plan} phases={phases} job={job} />}</Suspense>
-      <PilotSaid app={app.id} mode={autopilot.mode} leads={leads} />
+      <Suspense fallback={null}>
+        <PilotSaid app={app.id} mode={autopilot.mode} leads={leads} />
+      </Suspense>
       <div className="flex flex-wrap gap-2">
         <ExplainButton leads={leads} />
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
 import { useApi } from "@/data/api";
 import { managerPlanQuery } from "@/data/autopilot";
+import { standOf } from "@/domain/pilot";
 import { PillMark } from "@/features/autopilot/PillMark";
 import { usePilotNews } from "@/features/autopilot/usePilotNews";
 import { usePilotNudge } from "@/features/autopilot/usePilotNudge";
@@ -22,7 +23,7 @@ export function AutopilotPill({ app, onOpen }: { app: string; onOpen: () => void
     >
       <Bot aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
       <span className="max-lg:sr-only">{words.title}</span>
-      {plan && <PillMark pill={plan.autopilot.pill} narrow />}
+      {plan && <PillMark pill={standOf(plan.autopilot, plan.runs_in_progress)} narrow />}
     </button>
   );
 }

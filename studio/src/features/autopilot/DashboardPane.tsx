@@ -63,7 +63,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
           <LinkWords onOpen={() => leads.toPlan()}>{words.overview.blueprint(blueprint.title, blueprint.version)}</LinkWords>
         </header>
         <Suspense fallback={null}>{plan && !covered && asking(plan.runs_in_progress, plan.autopilot.last_tick).map((run) => <PilotAsks key={run.id} app={app.id} run={run} leads={leads} />)}</Suspense>
-        <Suspense fallback={null}>{reading && <DashReading job={reading} leads={leads} />}</Suspense>
+        <Suspense fallback={null}>{reading && <DashReading app={app.id} job={reading} leads={leads} />}</Suspense>
         {isUnread && !reading && (
           <DashSection title={words.noPlan}>
             <p>{words.overview.unread}</p>

@@ -1,10 +1,10 @@
 import type { AutopilotState } from "@/data/autopilot";
-import { dollars, share } from "@/domain/amounts";
+import { count, dollars, share } from "@/domain/amounts";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { Meter } from "@/ui/Meter";
 
-/** What was spent of the budgets at which it stops. */
+/** What was spent of the budgets at which it stops; where no dollars are counted, at what each task does. */
 export function PilotMoney({ spent }: { spent: AutopilotState["spent"] }) {
   const { locale } = useMessages();
   const words = useAutopilotWords();
@@ -12,6 +12,7 @@ export function PilotMoney({ spent }: { spent: AutopilotState["spent"] }) {
     { name: words.ofPhase, used: spent.phase_usd, most: spent.phase_budget_usd },
     { name: words.ofNight, used: spent.night_usd, most: spent.night_budget_usd },
   ];
+  if (!spent.priced) return <p className="text-sm text-muted">{words.unpriced(count(spent.run_tokens, locale), count(spent.run_model_calls, locale))}</p>;
   return (
     <div className="grid gap-x-6 gap-y-3 md:grid-cols-2">
       {rows.map(({ name, used, most }) => {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
-import { type ReadIntent, useAutopilot } from "@/data/autopilot";
+import { type AutopilotState, type ReadIntent, useAutopilot } from "@/data/autopilot";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
-import { orderIn, SHORT_NAME } from "@/domain/pilot";
+import { modeOf, orderIn } from "@/domain/pilot";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
@@ -15,7 +15,7 @@ const PhaseNeeds = lazy(() => import("@/features/autopilot/PhaseNeeds").then((lo
 
 interface Props {
   app: string;
-  mode: string;
+  mode: AutopilotState["mode"];
   leads: PilotLeads;
 }
 
@@ -50,7 +50,7 @@ export function PilotSaid({ app, mode, leads }: Props) {
       </div>
       {readIntent.isError && <Fault title={words.readFailed} detail={detailOf(readIntent.error)} />}
       <div role="status">
-        {found?.proposal && <Proposed proposal={found.proposal} busy={order.isPending} onConfirm={confirm} />}
+        {found?.proposal && <Proposed proposal={found.proposal} mode={mode} busy={order.isPending} onConfirm={confirm} />}
         {found?.change && (
           <div className="flex flex-wrap items-center gap-3">
             <p>{words.forPlan}</p>
@@ -71,19 +71,25 @@ export function PilotSaid({ app, mode, leads }: Props) {
 
 type Proposal = NonNullable<ReadIntent["proposal"]>;
 
-/** What was understood, as a button with its price. */
-function Proposed({ proposal, busy, onConfirm }: { proposal: Proposal; busy: boolean; onConfirm: (proposal: Proposal) => void }) {
+/** What was understood: which phase, how much by itself, at what price; and the button that confirms it. */
+function Proposed({ proposal, mode: now, busy, onConfirm }: { proposal: Proposal; mode: AutopilotState["mode"]; busy: boolean; onConfirm: (proposal: Proposal) => void }) {
   const { locale } = useMessages();
   const words = useAutopilotWords();
   const { action, tasks, estimated_usd: price } = proposal;
   const phase = proposal.phase_title ?? words.thisPhase;
+  const mode = words.modes[modeOf(proposal, now)];
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft p-3">
+    <div className="flex flex-col items-start gap-3 rounded-md bg-accent-soft p-3">
+      {action !== "pause" && (
+        <p className="[overflow-wrap:anywhere]">
+          <strong>{words.understood[action](phase)}</strong> {words.modeSaid(mode.name, mode.text)}
+        </p>
+      )}
       <Suspense fallback={null}>{action !== "pause" && proposal.needs.length > 0 && <PhaseNeeds needs={proposal.needs} parts={proposal.needy_parts.filter((title) => title !== proposal.phase_title)} />}</Suspense>
+      <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, price === null ? null : dollars(price, locale))}</span>
       <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
-        {action === "start" ? (phase.length <= SHORT_NAME ? words.proposals.start(phase) : words.startThis) : words.proposals[action]}
+        {words.proposals[action]}
       </Button>
-      <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, dollars(price, locale))}</span>
     </div>
   );
 }

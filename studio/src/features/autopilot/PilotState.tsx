@@ -3,6 +3,7 @@ import { useApi } from "@/data/api";
 import type { ManagerPlan } from "@/data/autopilot";
 import { reasonOf } from "@/data/problem";
 import { taskQuery } from "@/data/planning";
+import { standOf } from "@/domain/pilot";
 import { Fact } from "@/features/autopilot/Fact";
 import { LinkWords } from "@/features/autopilot/LinkWords";
 import { PillMark } from "@/features/autopilot/PillMark";
@@ -18,7 +19,7 @@ export function PilotState({ app, plan, leads }: { app: string; plan: ManagerPla
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <PillMark pill={autopilot.pill} />
+        <PillMark pill={standOf(autopilot, plan.runs_in_progress)} />
         <span className="min-w-0 [overflow-wrap:anywhere]">{why}</span>
       </p>
       <dl className="grid gap-3 md:grid-cols-2">
@@ -43,11 +44,12 @@ const isPast = ({ autopilot: { pill, last_tick: tick } }: ManagerPlan) => tick !
 const FINGERPRINT = /:[0-9a-f]{16}$/;
 
 /** Why it stands so. What was said in a tick holds only while the autopilot is on. */
-function useWhy({ autopilot }: ManagerPlan): string {
+function useWhy({ autopilot, runs_in_progress: runs }: ManagerPlan): string {
   const { reasons } = useAutopilotWords();
   const { pill, last_tick: tick, active_phase_node_id: phase } = autopilot;
   if (pill === "off" || pill === "paused") return reasons[pill] ?? "";
   if (!phase) return reasons["no_phase"] ?? "";
+  if (standOf(autopilot, runs) === "starting") return reasons["starting"] ?? "";
   if (!tick?.reason) return "";
   if (didSomething(tick)) return reasons["at_work"] ?? "";
   const failure = tick.about.replace(FINGERPRINT, "");

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { type ManagerPlan, useAutopilot } from "@/data/autopilot";
 import type { PlanJob } from "@/data/planning";
 import { detailOf } from "@/data/problem";
-import { dollars } from "@/domain/amounts";
+import { count, dollars } from "@/domain/amounts";
 import { nextPhase, type Phase, SHORT_NAME } from "@/domain/pilot";
 import { type Budgets, BudgetFields, budgetsSent } from "@/features/autopilot/BudgetFields";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
@@ -46,8 +46,8 @@ export function StartPhase({ app, plan, phases, job }: Props) {
   const money = budgetsSent(budgets);
   const left = phase.total - phase.done;
   const price = (amount: number | undefined, now: number) => dollars(amount ?? now, locale);
-  const most = money && words.costAtMost(price(money.phase_budget_usd, spent.phase_budget_usd), price(money.night_budget_usd, spent.night_budget_usd));
-  const guess = phase.id === active && plan.tasks_left > 0 ? words.estimate(dollars(plan.estimated_usd, locale)) : "";
+  const most = !spent.priced ? words.unpriced(count(spent.run_tokens, locale), count(spent.run_model_calls, locale)) : money && words.costAtMost(price(money.phase_budget_usd, spent.phase_budget_usd), price(money.night_budget_usd, spent.night_budget_usd));
+  const guess = phase.id === active && plan.tasks_left > 0 && plan.estimated_usd ? words.estimate(dollars(plan.estimated_usd, locale)) : "";
   const start = () => money && order.mutate({ action: "start", phase_node_id: phase.id, mode: wanted, ...money });
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 rounded-md border border-line p-4 max-md:p-3">
@@ -77,9 +77,11 @@ export function StartPhase({ app, plan, phases, job }: Props) {
         ) : (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             {most}
-            <Button look="quiet" onClick={() => change(true)}>
-              {words.changeBudgets}
-            </Button>
+            {spent.priced && (
+              <Button look="quiet" onClick={() => change(true)}>
+                {words.changeBudgets}
+              </Button>
+            )}
           </p>
         ))}
       {left > 0 && (

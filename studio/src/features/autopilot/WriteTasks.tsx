@@ -14,7 +14,7 @@ export function WriteTasks({ app, phase, job }: { app: string; phase: string; jo
   const { writeTasks } = useReading(app);
   const estimate = useTasksEstimate(1, app);
   const isWriting = job?.status === "pending" || job?.status === "running";
-  if (isWriting) return <JobProgress boxed job={job} label={said.running} said={said.running} />;
+  if (isWriting) return <JobProgress boxed unpriced={estimate === null} job={job} label={said.running} said={said.running} />;
   const failed = writeTasks.isSuccess && job !== null && (job.status === "error" || job.gaps > 0);
   return (
     <div className="flex flex-col items-start gap-3">

@@ -5,7 +5,7 @@ import { useAutopilot } from "@/data/autopilot";
 import type { PlainOrder } from "@/data/plainOrder";
 import { detailOf } from "@/data/problem";
 import { dollars } from "@/domain/amounts";
-import { orderIn } from "@/domain/pilot";
+import { modeOf, orderIn } from "@/domain/pilot";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -37,7 +37,8 @@ export function PilotOffer({ app, order: { proposal, mode }, onTaken, onCoder }:
   const said = () => {
     if (!takes) return words.offer.nothing(phase);
     if (takes.action === "pause") return words.proposedPause;
-    return `${phase}: ${words.proposed(takes.tasks, dollars(takes.estimated_usd, locale))} ${words.modes[mode === "off" ? "semi_auto" : mode].text}`;
+    const how = words.modes[modeOf(takes, mode)];
+    return `${phase}: ${words.proposed(takes.tasks, takes.estimated_usd === null ? null : dollars(takes.estimated_usd, locale))} ${words.modeSaid(how.name, how.text)}`;
   };
   return (
     <div role="group" aria-label={words.offer.label} className="flex flex-col gap-2 rounded-md bg-accent-soft p-3 text-sm">

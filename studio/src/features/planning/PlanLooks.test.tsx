@@ -281,9 +281,9 @@ describe("the tasks of a whole plan", () => {
 
   it("say how far they are, what was spent, and what to do where they stopped", async () => {
     const job = { ...JOB, status: "running", processed_chunks: 3, cost_usd: 0.25 };
-    await open({}, { "GET /blueprints/bp_1": () => read({ tasks_job: job }, empty) });
+    await open({}, { ...MODELS, "GET /blueprints/bp_1": () => read({ tasks_job: job }, empty) });
     expect(await screen.findByText("Tasks written for 3 of 8 parts")).toBeTruthy();
-    expect(screen.getByText("$0.25 spent, at most $5.00")).toBeTruthy();
+    expect(await screen.findByText("$0.25 spent, at most $5.00")).toBeTruthy();
     await open({}, { "GET /blueprints/bp_1": () => read({ tasks_job: { ...JOB, gaps: 2, error_code: "COST_CAP" } }, empty) });
     expect(await screen.findByText("Stopped at its limit of $5.00. What was written is kept.")).toBeTruthy();
     expect(await button("Write the rest")).toBeTruthy();

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { detailOf, findingsOf } from "@/data/problem";
-import { useAsked, useReading } from "@/data/reading";
+import { useAsked, useReading, useReadingEstimate } from "@/data/reading";
 import type { BlueprintTree } from "@/data/planning";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { Button } from "@/ui/Button";
@@ -21,6 +21,7 @@ interface Props {
 export function ReadingLine({ app, blueprint, job, isRead }: Props) {
   const { plan: words } = usePlanningWords();
   const { read } = useReading(app);
+  const estimate = useReadingEstimate(1, app);
   const { isAsking, refused } = useAsked(app, blueprint);
   const start = (again: boolean) => isAsking || read.mutate({ blueprint, again });
   const failed = (action?: ReactNode) => refused && <Fault title={words.readFailed} detail={detailOf(refused)} findings={findingsOf(refused)} action={action} />;
@@ -32,7 +33,7 @@ export function ReadingLine({ app, blueprint, job, isRead }: Props) {
   if (job?.status === "pending" || job?.status === "running") {
     return (
       <Suspense fallback={null}>
-        <ReadingProgress job={job} />
+        <ReadingProgress job={job} unpriced={estimate === null} />
       </Suspense>
     );
   }

@@ -18,7 +18,7 @@ export function TasksLine({ app, read: { blueprint, parts_without_tasks: count, 
   if (job?.status === "pending" || job?.status === "running") {
     const { processed_chunks: done, total_chunks: of } = job;
     const said = of ? words.runningOf(done, of) : words.running;
-    return <JobProgress job={job} label={words.running} said={said} />;
+    return <JobProgress job={job} label={words.running} said={said} unpriced={estimate === null} />;
   }
   if (isReading || count === 0 || blueprint.status === "archived") return null;
   const hasGaps = job !== null && (job.status === "error" || job.gaps > 0);

@@ -19,7 +19,7 @@ export function RunFacts({ run }: { run: Run }) {
     [runs.columns.cost, facts.cost],
     [runs.tokens, `${count(usage.total_tokens, locale)}, ${runs.calls(usage.model_calls)}`],
     [runs.model, run.model],
-    [runs.bounds, runs.bound(dollars(bounds.dollars, locale), count(bounds.tokens, locale), count(bounds.model_calls, locale), lasted(bounds.seconds * 1000, locale))],
+    [runs.bounds, runs.bound(usage.cost_usd === null ? null : dollars(bounds.dollars, locale), count(bounds.tokens, locale), count(bounds.model_calls, locale), lasted(bounds.seconds * 1000, locale))],
   ];
   return (
     <div className="flex flex-col gap-3">

@@ -1,11 +1,12 @@
 import { type Pill, SHORT_NAME } from "@/domain/pilot";
 
-const pills: Record<Pill, string> = { off: "Off", idle: "Idle", running: "Running", waiting: "Waiting for you", paused: "Paused", error: "Error" };
+const pills: Record<Pill | "starting", string> = { off: "Off", idle: "Idle", starting: "Starting", running: "Running", waiting: "Waiting for you", paused: "Paused", error: "Error" };
 const reasons: Record<string, string> = {
   off: "It does nothing until you start a phase.",
   paused: "It begins nothing new until you let it go on.",
   no_phase: "No phase is chosen to work on.",
-  at_work: "Runs are at work.",
+  starting: "It looks what can begin. That takes some seconds.",
+  at_work: "It works at a task.",
   blocked: "No task of the phase can be begun now: each waits for something, or its text has changed.",
   no_tasks: "The phase has no tasks yet. Have them written where you start it.",
   phase_done: "Every task of the phase is done.",
@@ -14,7 +15,7 @@ const reasons: Record<string, string> = {
   same_failure: "The same failure ended two runs.",
   NOTHING_CHANGED: "nothing was changed",
   phase_budget: "The budget of the phase is used up.",
-  night_budget: "The budget of the night is used up.",
+  night_budget: "What it may spend in 24 hours is used up.",
   stale_plan: "The text of a task has changed since it was planned.",
   person_edited: "You changed files that a run works on.",
   refused: "You declined three times.",
@@ -72,11 +73,11 @@ export const en = {
   orderFailed: "It was not done.",
   budgets: "Budgets",
   ofPhase: "This phase",
-  ofNight: "Tonight (each night from noon to noon, UTC)",
+  ofNight: "In 24 hours (from noon to noon, UTC)",
   used: (used: string, most: string) => `${used} of ${most}`,
   changeBudgets: "Change the budgets",
   phaseBudget: "At most for the phase, in dollars",
-  nightBudget: "At most a night, in dollars",
+  nightBudget: "At most in 24 hours, in dollars",
   budgetWrong: "Write an amount from 0 to 10,000.",
   start: (phase: string) => `Start ${phase}`,
   startThis: "Start this phase",
@@ -86,7 +87,8 @@ export const en = {
   which: "Phase",
   startText: (tasks: number) => (tasks === 1 ? "1 task is left." : `${tasks} tasks are left.`),
   estimate: (price: string) => `They cost about ${price}, by what tasks have cost so far.`,
-  costAtMost: (phase: string, night: string) => `It stops at ${phase} for this phase and ${night} a night; a run that is at work then still ends.`,
+  costAtMost: (phase: string, night: string) => `It stops at ${phase} for this phase and ${night} in 24 hours (from noon to noon, UTC); the task at work is still finished then.`,
+  unpriced: (tokens: string, calls: string) => `What it costs is not known: the model in use has no price here. Each task stops at ${tokens} tokens or ${calls} questions to the model.`,
   noTasks: "This phase has no tasks yet: the pieces that are built one after the other.",
   writeTasks: "Have them written",
   writeTasksText: "A model writes them from what your text says of this phase. You can look at them before anything is built.",
@@ -107,9 +109,14 @@ export const en = {
   read: "Tell it",
   reading: "Reading ...",
   readFailed: "It could not be read.",
-  proposals: { start: (phase: string) => `Start ${phase}`, continue: "Let it go on", pause: "Pause it" },
+  proposals: { start: "Yes, start it so", continue: "Let it go on", pause: "Pause it" },
+  understood: { start: (phase: string) => `Start ${phase}.`, continue: (phase: string) => `Go on with ${phase}.` },
+  modeSaid: (name: string, text: string) => `${name}: ${text}`,
   thisPhase: "the phase",
-  proposed: (tasks: number, price: string) => `${tasks === 1 ? "1 task" : `${tasks} tasks`}, about ${price}. It stops at its budgets.`,
+  proposed: (tasks: number, price: string | null) => {
+    const count = tasks === 1 ? "1 task" : `${tasks} tasks`;
+    return price === null ? `${count}. What that costs is not known: the model in use has no price here.` : `${count}, about ${price}. It stops at its budgets.`;
+  },
   proposedPause: "Runs at work go on to their end.",
   forChat: "That is one for the conversation: nothing is started.",
   forPlan: "A change of the plan is being written from your words. It holds once you apply it there.",

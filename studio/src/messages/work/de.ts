@@ -40,7 +40,7 @@ export const de = {
     tokens: "Token",
     calls: (count) => (count === 1 ? "1 Aufruf eines Modells" : `${count} Aufrufe eines Modells`),
     bounds: "Grenzen",
-    bound: (dollars, tokens, calls, time) => `${dollars}, ${tokens} Token, ${calls} Aufrufe, ${time}`,
+    bound: (dollars, tokens, calls, time) => `${dollars === null ? "" : `${dollars}, `}${tokens} Token, ${calls} Aufrufe, ${time}`,
     summary: "Was daraus wurde",
     failed: "Dieser Lauf ist fehlgeschlagen. Was er behalten hat, steht unten.",
     interrupted: "Dieser Lauf ist abgerissen. Was er getan hatte, ist gesichert.",

@@ -44,7 +44,7 @@ export const en = {
     tokens: "Tokens",
     calls: (count: number) => (count === 1 ? "1 call of a model" : `${count} calls of a model`),
     bounds: "Limits",
-    bound: (dollars: string, tokens: string, calls: string, time: string) => `${dollars}, ${tokens} tokens, ${calls} calls, ${time}`,
+    bound: (dollars: string | null, tokens: string, calls: string, time: string) => `${dollars === null ? "" : `${dollars}, `}${tokens} tokens, ${calls} calls, ${time}`,
     summary: "What came of it",
     failed: "This run failed. What it kept is below.",
     interrupted: "This run was cut off. What it had done is kept.",

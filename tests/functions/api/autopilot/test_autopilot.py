@@ -20,10 +20,15 @@ TWO = {"first": ("src/first.ts", ()), "second": ("src/second.ts", ("first",))}
 
 
 class Stage:
-    def __init__(self, *answers: Reply, fault: Unavailable | None = None, **app: Any) -> None:
+    def __init__(
+        self, *answers: Reply, fault: Unavailable | None = None, price: float | None = 0.001, **app: Any
+    ) -> None:
         self.pilot = Pilot(TWO, **app)
         messages = FakeMessages(self.pilot.loop.ports, FakeModel(answers), fault)
-        self.api = Api(self.pilot.world, over={"ports": self.pilot.world.ports(messages=messages)})
+        self.api = Api(
+            self.pilot.world,
+            over={"ports": self.pilot.world.ports(messages=messages, price=lambda model, usage: price)},
+        )
         self.client = self.api.client
 
     def post(self, path: str, **body: Any) -> Any:
@@ -117,6 +122,33 @@ def test_free_text_is_proposed_with_its_price_and_nothing_is_started(name: str, 
     assert stage.pilot.row.runs == () and stage.pilot.world.workflows.ticks == []
     sent = {key: body["proposal"][key] for key in ("action", "phase_node_id") if body["proposal"][key]}
     assert stage.post("autopilot", **sent).status_code == 200
+
+
+@pytest.mark.parametrize(("price", "estimate"), [(None, None), (0.0, 0)])
+def test_what_a_model_without_a_price_costs_is_not_guessed(price: float | None, estimate: int | None) -> None:
+    stage = Stage(price=price)
+    plan = stage.get("manager/plan")
+    money = plan["autopilot"]["spent"]
+    assert (plan["estimated_usd"], money["priced"]) == (estimate, price is not None)
+    assert (money["run_tokens"], money["run_model_calls"]) == (1_500_000, 60)
+    proposal = stage.post("intents", message="start phase 1").json()["proposal"]
+    assert (proposal["estimated_usd"], proposal["tasks"]) == (estimate, 2)
+
+
+def test_an_order_says_how_much_it_may_do_by_itself_and_what_suggests_is_not_loosened() -> None:
+    said = "start phase 1, and ask me before you change files"
+    for mode, found in (("full_auto", "semi_auto"), ("suggest", None)):
+        stage = Stage(mode=mode)
+        proposal = stage.post("intents", message=said, rules_only=True).json()["proposal"]
+        assert (proposal["action"], proposal["mode"]) == ("start", found)
+        assert stage.post("intents", message="start phase 1").json()["proposal"]["mode"] is None
+
+
+def test_what_was_just_started_is_running_before_its_first_look() -> None:
+    stage = Stage()
+    assert stage.get("manager/plan")["autopilot"]["pill"] == "idle"
+    assert stage.post("autopilot", action="start").json()["pill"] == "running"
+    assert stage.get("manager/plan")["autopilot"]["last_tick"] is None
 
 
 @pytest.mark.parametrize("reply", [answer("START_BUILD", 0.5), answer("QUESTION"), answer("ADJUST_PLAN"), say("Hm.")])
