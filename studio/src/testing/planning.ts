@@ -39,7 +39,7 @@ export const task = (id: string, more: object = {}): TaskView =>
   ({
     id, project_id: "app_1", description: "A task", status: "open", state: "open", ready: false, blocked_by: [], stale: null, unproven: false, priority: "normal",
     metadata_json: { kind: "frontend", acceptance_criteria: [], dependencies: [], estimated_effort: "M", risk_level: "low", source_plan_node_id: null, unresolved_dependencies: [] },
-    depends_on: [], expected_files: [], blueprint_id: null, order_index: 0, claim: null, evidence: [], created_by: "you", created_at: AT, updated_at: AT, ...more,
+    covers: [], depends_on: [], expected_files: [], blueprint_id: null, order_index: 0, claim: null, evidence: [], created_by: "you", created_at: AT, updated_at: AT, ...more,
   }) as TaskView;
 
 /** A model with a price, in dollars by the million tokens. */
