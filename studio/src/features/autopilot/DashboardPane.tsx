@@ -7,10 +7,8 @@ import { afterPhase, asking } from "@/domain/pilot";
 import { DashCounts } from "@/features/autopilot/DashCounts";
 import { DashDecisions } from "@/features/autopilot/DashDecisions";
 import { DashPhases } from "@/features/autopilot/DashPhases";
-import { DashPilot } from "@/features/autopilot/DashPilot";
 import { DashRuns } from "@/features/autopilot/DashRuns";
 import { DashSection } from "@/features/autopilot/DashSection";
-import { DashTests } from "@/features/autopilot/DashTests";
 import { DashUnknowns } from "@/features/autopilot/DashUnknowns";
 import { LinkWords } from "@/features/autopilot/LinkWords";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
@@ -23,6 +21,8 @@ import { HelpLink } from "@/ui/HelpLink";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const DashPilot = lazy(() => import("@/features/autopilot/DashPilot").then((loaded) => ({ default: loaded.DashPilot })));
+const DashTests = lazy(() => import("@/features/autopilot/DashTests").then((loaded) => ({ default: loaded.DashTests })));
 const DashReading = lazy(() => import("@/features/autopilot/DashReading").then((loaded) => ({ default: loaded.DashReading })));
 const DashShort = lazy(() => import("@/features/autopilot/DashShort").then((loaded) => ({ default: loaded.DashShort })));
 const DashUsage = lazy(() => import("@/features/autopilot/DashUsage").then((loaded) => ({ default: loaded.DashUsage })));
@@ -72,7 +72,7 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
             </Button>
           </DashSection>
         )}
-        {!isBare && <DashPilot app={app} plan={plan} after={after} leads={leads} />}
+        <Suspense fallback={null}>{!isBare && <DashPilot app={app} plan={plan} after={after} leads={leads} />}</Suspense>
         <DashUnknowns app={app.id} blueprint={blueprint.id} leads={leads} />
         <Suspense fallback={null}>{snapshot && !isBare && <DashShort snapshot={snapshot} />}</Suspense>
         <div className="grid items-start gap-5 @2xl:grid-cols-2">
@@ -81,8 +81,8 @@ export function DashboardPane({ workspace: { app }, leads, covered = false }: { 
             <>
               <DashCounts tasks={tasks} next={next} leads={leads} />
               <DashRuns app={app.id} counts={query.data.runs} leads={leads} />
-              <DashTests app={app.id} leads={leads} />
               <Suspense fallback={null}>
+                <DashTests app={app.id} leads={leads} />
                 <DashUsage usage={query.data.usage} kpis={query.data.kpis} leads={leads} />
               </Suspense>
               <DashDecisions decisions={query.data.decisions} leads={leads} />

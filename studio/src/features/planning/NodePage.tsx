@@ -15,7 +15,6 @@ import { NodePath } from "@/features/planning/NodePath";
 import { NodeQuestion } from "@/features/planning/NodeQuestion";
 import { NodeSource } from "@/features/planning/NodeSource";
 import { NodeStanding } from "@/features/planning/NodeStanding";
-import { NodeWaits } from "@/features/planning/NodeWaits";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { useEditWords } from "@/messages/planning/edit/useEditWords";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
@@ -28,6 +27,7 @@ import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
 const NodeEdit = lazy(() => import("@/features/planning/NodeEdit").then((loaded) => ({ default: loaded.NodeEdit })));
+const NodeWaits = lazy(() => import("@/features/planning/NodeWaits").then((loaded) => ({ default: loaded.NodeWaits })));
 const NodeTasks = lazy(() => import("@/features/planning/NodeTasks").then((loaded) => ({ default: loaded.NodeTasks })));
 const StaleBanner = lazy(() => import("@/features/planning/StaleBanner").then((loaded) => ({ default: loaded.StaleBanner })));
 
@@ -82,8 +82,8 @@ function Work({ app, node, tree, onNode, leads }: Pick<Props, "app" | "tree" | "
       <NodeStanding app={app} node={node} />
       <NodeNeeds app={app.id} node={node} branch={branch} />
       {node.acceptance.length > 0 && <Acceptance criteria={node.acceptance} />}
-      <NodeWaits tree={tree} node={node} onNode={onNode} onTask={leads.toTask} />
       <Suspense fallback={null}>
+        <NodeWaits tree={tree} node={node} onNode={onNode} onTask={leads.toTask} />
         <NodeTasks app={app.id} node={node} count={branch?.tasks.total ?? 0} leads={leads} />
       </Suspense>
       <NodeComment app={app.id} node={node} />
