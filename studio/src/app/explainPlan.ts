@@ -10,24 +10,21 @@ interface Question {
   api: Api;
   cache: QueryClient;
   app: string;
-  /** The chat that is shown; null for one that begins. */
-  chat: string | null;
   locale: string;
   go: (chat: string) => void;
 }
 
-/** Asks the agent to explain the plan: a question, which changes nothing. What could not be sent waits in the message box. */
-export async function explainPlan({ api, cache, app, chat, locale, go }: Question): Promise<void> {
+/** Asks the agent to explain the plan, in a chat of its own: a question, which changes nothing. What could not be sent waits in the message box. */
+export async function explainPlan({ api, cache, app, locale, go }: Question): Promise<void> {
   const { question: message } = autopilotWords(locale);
-  const where = chat === null || chat === NEW_CHAT ? { new_conversation: true } : { conversation_id: chat };
   try {
-    const body = { message, only: "answer" as const, queue: true, ...where } as never;
+    const body = { message, only: "answer" as const, queue: true, new_conversation: true } as never;
     const begun = unwrap(await api.POST("/projects/{project_id}/runs", { params: { path: { project_id: app } }, body, headers: onceKey() }));
     await cache.invalidateQueries({ queryKey: [...APPS, app] });
     go(begun.conversation_id);
   } catch {
-    addWords(`${app}.${chat ?? NEW_CHAT}`, message);
-    go(chat ?? NEW_CHAT);
+    addWords(`${app}.${NEW_CHAT}`, message);
+    go(NEW_CHAT);
     requestAnimationFrame(toHome);
   }
 }

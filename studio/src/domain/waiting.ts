@@ -1,7 +1,7 @@
 import { type PatchFile, parsePatch } from "@/domain/patch";
 import { changeOf } from "@/domain/toolChange";
 
-interface Step {
+export interface AskedStep {
   tool: string;
   arguments: string;
   diff: string | null;
@@ -24,7 +24,7 @@ export type Waiting =
   | { kind: "question"; asked: CheckQuestion }
   | { kind: "other"; text: string };
 
-export function waitingFor(step: Step): Waiting {
+export function waitingFor(step: AskedStep): Waiting {
   const given = read(step.arguments);
   if (step.tool === "checks_failed") return { kind: "question", asked: asked(given) };
   if (step.request) return { kind: "request" };

@@ -33,6 +33,6 @@ export function usePilotLeads(workspace: Workspace): PilotLeads {
     toPreview: () => go({ tab: "preview" }),
     toPublish: () => go({ ...place, publish: true }),
     onAsk: (words) => void ready.onAsk(words, { label: "", detail: "" }),
-    onExplain: () => explainPlan({ api, cache, app: app.id, chat: place.chat ?? app.conversation_id ?? null, locale, go: (chat) => go(wide ? inChat(place, { chat }) : { chat }) }),
+    onExplain: () => explainPlan({ api, cache, app: app.id, locale, go: (chat) => go(wide ? inChat(place, { chat }) : { chat }) }),
   };
 }

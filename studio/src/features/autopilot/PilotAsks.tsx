@@ -8,6 +8,7 @@ import { RunTitle } from "@/features/autopilot/RunTitle";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
+import { AskedFiles } from "@/ui/AskedFiles";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { SureButton } from "@/ui/SureButton";
@@ -34,6 +35,7 @@ export function PilotAsks({ app, run, leads }: { app: string; run: Run; leads: P
       {query.data && (
         <>
           <p>{planned ? words.waitsPlan : words.waitsSteps(steps.length)}</p>
+          {!planned && <AskedFiles steps={steps} />}
           <ol className="flex min-w-0 list-decimal flex-col gap-2 pl-5">
             {planned
               ? query.data.plan_steps.map(({ id, title }) => (

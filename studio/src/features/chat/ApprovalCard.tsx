@@ -9,6 +9,7 @@ import { waitingFor } from "@/domain/waiting";
 import { WaitingStep } from "@/features/chat/WaitingStep";
 import { useMessages } from "@/messages/useMessages";
 import { answerDraft, gone, useDraft } from "@/run/useDraft";
+import { AskedFiles } from "@/ui/AskedFiles";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { WordsField } from "@/ui/WordsField";
@@ -69,6 +70,7 @@ export function ApprovalCard({ app, run, approval, onAnswered }: Props) {
       </h2>
       {query.isPending && <Working label={common.loading} />}
       {query.isError && <Fault title={turn.stepsFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />}
+      <AskedFiles steps={steps} />
       <ul className="flex min-w-0 flex-col gap-3">
         {steps.map((step) => (
           <WaitingStep key={step.id} step={step} busy={answer.isPending} onAnswer={only ? null : (word) => say(word, step.id)} />

@@ -8,6 +8,7 @@ import { ThreadView } from "@/features/chat/ThreadView";
 import { useShownChat } from "@/features/chat/useShownChat";
 import { moveDraft } from "@/run/useDraft";
 
+const PilotAtWork = lazy(async () => ({ default: (await import("@/features/chat/PilotAtWork")).PilotAtWork }));
 const PlanPanel = lazy(async () => ({ default: (await import("@/features/chat/PlanPanel")).PlanPanel }));
 
 interface Props {
@@ -32,6 +33,7 @@ export function ChatPane({ workspace, place, onPlace, notice }: Props) {
     <div className="flex h-full flex-col bg-surface">
       <ChatBar app={app.id} shown={shown} onPlace={onPlace} />
       {elsewhere && <ElsewhereNote waits={!active || own !== null} onOpen={() => onPlace(elsewhere)} />}
+      <Suspense>{!elsewhere && app.active_phase_node_id && <PilotAtWork app={app.id} shown={shown.id} onOpen={(chat) => onPlace({ chat })} />}</Suspense>
       <ThreadView key={shown.id} app={app.id} blueprint={app.active_blueprint_id} shown={shown} active={own} turn={place.turn} said={said} onPlace={onPlace} />
       {notice}
       <Suspense>{own && <PlanPanel app={app.id} run={own.id} />}</Suspense>

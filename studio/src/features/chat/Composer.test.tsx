@@ -136,6 +136,7 @@ describe("the composer", () => {
     fireEvent.click(screen.getByRole("button", { name: "Model, autonomy and budget" }));
     fireEvent.change(await screen.findByLabelText("Model"), { target: { value: "fast" } });
     fireEvent.change(screen.getByLabelText("Budget of a message"), { target: { value: "0,5" } });
+    expect(place.placeholder).toBe("What do you want to know?");
     type(place, "Where is it? See @src/content.ts.");
     fireEvent.keyDown(place, { key: "Enter", isComposing: true });
     expect(asked.filter(({ route }) => route === SAID)).toEqual([]);
@@ -186,7 +187,7 @@ describe("the composer", () => {
   });
 
   it("shows what waits, and says so when a message began before it could be changed", async () => {
-    const waits = [{ id: "run_1", message: "One" }, { id: "run_2", message: "Two" }];
+    const waits = [{ id: "run_1", message: "One" }, { id: "run_9", message: "A task of the plan", started_by: "manager" }, { id: "run_2", message: "Two" }];
     const began = new Refusal(409, { code: "NOT_WAITING", detail: "It began.", status: 409 });
     const asked = await show(
       <Composer app="app_1" draft="app_1" where={{}} run="run_0" onSaid={() => undefined} />,
@@ -198,6 +199,7 @@ describe("the composer", () => {
       }),
     );
     const region = await screen.findByRole("region", { name: "Messages that wait" });
+    expect(region.textContent).not.toContain("A task of the plan");
     const second = await screen.findByRole("group", { name: "Message 2 of 2" });
     fireEvent.click(within(second).getByRole("button", { name: "Later" }));
     fireEvent.click(within(second).getByRole("button", { name: "Earlier" }));

@@ -82,7 +82,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
           {attaches && <AttachmentChips app={app} sees={sees} changes={sending.changes} />}
           {files.pasted !== null && <LongPaste characters={files.pasted.length} onFile={() => files.attachPasted(composer.pastedName)} onKeep={files.keepPasted} />}
         </Suspense>
-        <WritingBox words={words} paths={paths} hint={hint} onWords={setWords} onSend={send} onPaste={files.onPaste} />
+        <WritingBox words={words} paths={paths} hint={hint} asks={options.wish === "ask"} onWords={setWords} onSend={send} onPaste={files.onPaste} />
         <Suspense fallback={null}>{order && <PilotOffer app={app} order={order} onTaken={() => setWords(without(words))} onCoder={say} />}</Suspense>
         <div className="flex items-center gap-1">
           <AttachButton onFiles={files.add} />

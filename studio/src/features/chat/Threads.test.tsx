@@ -3,6 +3,9 @@ import { expect, it, vi } from "vitest";
 import type { Thread } from "@/data/threads";
 import { ThreadsDialog } from "@/features/chat/ThreadsDialog";
 import { RenameForm } from "@/features/chat/RenameForm";
+import { PilotAtWork } from "@/features/chat/PilotAtWork";
+import { managed, managerPlan } from "@/testing/autopilot";
+import { task } from "@/testing/planning";
 import { Refusal, show } from "@/testing/show";
 
 const AT = "2026-11-24T10:00:00Z";
@@ -39,6 +42,16 @@ it("says of a chat whose run waits that it waits, and not that it works", async 
   await openDialog({ "GET /admin/apps/app_1/builder/state": () => ({ active_run: null, waiting_runs: [asks], pending_diffs: [] }) });
   expect(await screen.findByText("Waiting for you")).toBeTruthy();
   expect(screen.queryByText("Working")).toBeNull();
+});
+
+it("says what the autopilot works at in another chat, and leads there", async () => {
+  const onOpen = vi.fn();
+  const run = managed({ status: "running", conversation_id: "conv_9", task_id: "task_1" });
+  const answers = { "GET /projects/app_1/manager/plan": () => managerPlan({ runs_in_progress: [run] }), "GET /tasks/task_1": () => task("task_1", { description: "Show the hours" }) };
+  await show(<PilotAtWork app="app_1" shown="conv_1" onOpen={onOpen} />, answers);
+  expect(await screen.findByText("The autopilot works at: Show the hours")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "See it" }));
+  expect(onOpen).toHaveBeenCalledWith("conv_9");
 });
 
 it("finds a chat and goes to the place", async () => {

@@ -93,6 +93,13 @@ describe("what waits for a person", () => {
     expect(await screen.findByText(/Another message is at work/)).toBeTruthy();
   });
 
+  it("names the files of several before all their lines", async () => {
+    const two = waits(step("c1", { diff: DELETED }), step("c2", { diff: PATCH }));
+    await show(<ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={() => undefined} />, two);
+    const list = (await screen.findByText("It is about 2 files:")).parentElement as HTMLElement;
+    expect(within(list).getAllByRole("listitem").map((row) => row.textContent)).toEqual([expect.stringMatching(/\(deleted\)$/), expect.stringMatching(/\(changed\)$/)]);
+  });
+
   it("of several each has its answer, and the focus goes on to the next", async () => {
     const onAnswered = vi.fn();
     const two = waits(step("c1", { diff: DELETED }), step("c2", { tool: "run_command", arguments: '{"command": "npx tool --fix"}' }));

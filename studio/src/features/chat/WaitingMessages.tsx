@@ -5,13 +5,15 @@ import { beganMeanwhile, queueQuery, type QueueStep, useChangeQueue } from "@/da
 import { WaitingMessage } from "@/features/chat/WaitingMessage";
 import { useMessages } from "@/messages/useMessages";
 
-/** The messages that wait for the run at work to end, in order. The server's queue is what holds. */
+/** The messages that wait for the run at work to end, in order. The server's queue is what holds. What the autopilot has planned waits for nobody here, and is not theirs to delete. */
 export function WaitingMessages({ app, ids }: { app: string; ids: readonly string[] }) {
   const { composer } = useMessages();
   const query = useQuery(queueQuery(useApi(), app, ids));
   const change = useChangeQueue(app);
   const [told, setTold] = useState("");
-  const waiting = query.data ?? [];
+  const queue = query.data ?? [];
+  const waiting = queue.filter(({ started_by: by }) => by !== "manager");
+  const placeOf = (place: number) => queue.findIndex(({ id }) => id === waiting[place - 1]?.id) + 1;
   const doIt = (step: QueueStep, done: string) => {
     if (!change.isPending) change.mutate(step, { onSuccess: () => setTold(done), onError: (error) => setTold(beganMeanwhile(error) ? composer.began : composer.queueFailed) });
   };
@@ -31,7 +33,7 @@ export function WaitingMessages({ app, ids }: { app: string; ids: readonly strin
             of={waiting.length}
             busy={change.isPending}
             onSay={(message) => doIt({ run: run.id, message }, composer.reworded)}
-            onMove={(place) => doIt({ run: run.id, place }, composer.moved(place, waiting.length))}
+            onMove={(place) => doIt({ run: run.id, place: placeOf(place) }, composer.moved(place, waiting.length))}
             onDrop={() => doIt({ run: run.id, drop: true }, composer.dropped)}
           />
         ))}

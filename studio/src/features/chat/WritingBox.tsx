@@ -9,13 +9,15 @@ interface Props {
   words: string;
   paths: readonly string[];
   hint: string;
+  /** Only a question is asked. */
+  asks: boolean;
   onWords: (words: string) => void;
   onSend: () => void;
   onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => void;
 }
 
 /** The text box: Enter sends, heeding an input method; "@" offers the files of the draft. */
-export function WritingBox({ words, paths, hint, onWords, onSend, onPaste }: Props) {
+export function WritingBox({ words, paths, hint, asks, onWords, onSend, onPaste }: Props) {
   const { chat } = useMessages();
   const box = useRef<HTMLTextAreaElement>(null);
   const names = useFileNames(paths, box, onWords);
@@ -36,7 +38,7 @@ export function WritingBox({ words, paths, hint, onWords, onSend, onPaste }: Pro
         aria-haspopup="listbox"
         aria-controls={names.list}
         aria-activedescendant={open ? names.optionId(names.active) : undefined}
-        placeholder={chat.placeholder}
+        placeholder={asks ? chat.askPlaceholder : chat.placeholder}
         value={words}
         onChange={(event) => {
           onWords(event.target.value);

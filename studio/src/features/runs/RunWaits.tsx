@@ -8,6 +8,7 @@ import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
 import { answerDraft, gone, useDraft } from "@/run/useDraft";
 import { AlignmentBadge } from "@/ui/AlignmentBadge";
+import { AskedFiles } from "@/ui/AskedFiles";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { ShortDiff } from "@/ui/ShortDiff";
@@ -32,6 +33,7 @@ export function RunWaits({ run }: { run: RunDetail }) {
         <Hand aria-hidden size={16} strokeWidth={1.75} />
         {planned ? runs.waitsStart : runs.waitsTitle(waiting.length)}
       </h3>
+      <AskedFiles steps={waiting} />
       {!several && waiting.map((step) => <Waiting key={step.id} step={step} />)}
       {!planned && <WordsField label={runs.why} value={why} onChange={(words) => setWhy(words.slice(0, 4000))} />}
       <div className="flex flex-wrap gap-2">

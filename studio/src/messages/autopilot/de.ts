@@ -44,6 +44,8 @@ export const de = {
   nothingNext: "Keine Aufgabe kann jetzt beginnen.",
   nextLater: "Was auf die laufende Aufgabe wartet.",
   inWork: "In Arbeit",
+  worksAt: (task) => `Der Autopilot arbeitet an: ${task}`,
+  seeIt: "Ansehen",
   stopRun: "Diesen Lauf stoppen",
   stopping: "Wird gestoppt ...",
   stopFailed: "Er wurde nicht gestoppt.",

@@ -48,6 +48,8 @@ export const en = {
   nothingNext: "No task can be begun now.",
   nextLater: "What waits for the task at work.",
   inWork: "At work",
+  worksAt: (task: string) => `The autopilot works at: ${task}`,
+  seeIt: "See it",
   stopRun: "Stop this run",
   stopping: "Stopping ...",
   stopFailed: "It was not stopped.",
