@@ -14,7 +14,7 @@ export function PlanUnknowns({ tree, onNode }: { tree: readonly PlanTreeNode[]; 
   return (
     <details className="shrink-0 border-b border-line bg-warn-soft px-4 py-1 text-sm md:px-6">
       <summary className="cursor-pointer font-semibold text-warn max-md:min-h-11 max-md:content-center">{said.filter(Boolean).join(" ")}</summary>
-      <div className="max-h-[30vh] overflow-y-auto py-2">
+      <div className="max-h-[30vh] overflow-y-auto py-2 max-md:max-h-[45vh]">
         <Unknowns tree={tree} onOpen={onNode} />
       </div>
     </details>
