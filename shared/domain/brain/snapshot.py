@@ -83,11 +83,13 @@ def _listed(lines: Sequence[str]) -> str:
 
 def _goals(facts: ProjectFacts) -> list[str]:
     stated = [
-        f"{name}: {'; '.join(said) if isinstance(said, list) else said}" for name, said in facts.requirements.items()
+        line
+        for name, said in facts.requirements.items()
+        for line in (said if isinstance(said, list) else [f"{name}: {said}"])
     ]
     titled = [_titled(facts.name, facts.plan_title)]
     wished = [shortened(facts.instructions, _GOAL)] if facts.instructions else []
-    return [*titled, *wished, *stated][:_LINES]
+    return [*titled, *wished, *stated][: 2 * _LINES]
 
 
 def _titled(name: str, plan: str | None) -> str:

@@ -9,6 +9,7 @@ import { createStudioRouter } from "@/app/router";
 import { type Api, ApiContext, openApi } from "@/data/api";
 import { type Config, loadConfig } from "@/data/config";
 import { openSession, type Session, SessionContext } from "@/data/session";
+import { parsePlace, type Place } from "@/domain/place";
 import { SignedOut } from "@/features/access/SignedOut";
 import { MessagesContext } from "@/messages/useMessages";
 import { useCatalogue } from "@/app/useCatalogue";
@@ -54,13 +55,16 @@ function Entered() {
   }
 }
 
+/** What is looked at of an app, where that is the one that is open. */
+const hereIn = ({ state: { location } }: ReturnType<typeof createStudioRouter>, app: string): Place => (location.pathname.includes(app) ? parsePlace(location.search) : {});
+
 function Studio({ api }: { api: Api }) {
   const cache = useMemo(createCache, []);
   const router = useMemo(() => createStudioRouter({ api, cache }), [api, cache]);
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={cache}>
-        <Everywhere open={({ app, what, words }) => router.navigate({ to: "/apps/$app", params: { app }, search: words ? { pilot: true } : what === "notPublished" ? { publish: true } : {} })} />
+        <Everywhere open={({ app, what, words }) => router.navigate({ to: "/apps/$app", params: { app }, search: words ? { ...hereIn(router, app), pilot: true as const } : what === "notPublished" ? { publish: true } : {} })} />
         <Commands router={router} />
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -25,6 +25,7 @@ export function PilotControls({ app, plan }: { app: string; plan: ManagerPlan })
         options={AUTONOMY.map((value) => ({ value, label: words.modes[value].name }))}
         onChange={(value) => setMode.mutate(AUTONOMY.find((one) => one === value) ?? mode)}
       />
+      {plan.runs_in_progress.some(({ autonomy }) => autonomy !== mode) && <p className="text-sm text-muted">{words.modeLater}</p>}
       {setMode.isError && <Fault title={words.modeFailed} detail={detailOf(setMode.error)} />}
       {mode !== "off" && phase && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

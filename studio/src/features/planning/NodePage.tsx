@@ -9,7 +9,6 @@ import { keptWords, wordsOf } from "@/domain/partWords";
 import { pathTo } from "@/domain/planTree";
 import { Badge } from "@/features/planning/Badge";
 import { NodeAsked } from "@/features/planning/NodeAsked";
-import { NodeComment } from "@/features/planning/NodeComment";
 import { NodeNeeds } from "@/features/planning/NodeNeeds";
 import { NodePath } from "@/features/planning/NodePath";
 import { NodeQuestion } from "@/features/planning/NodeQuestion";
@@ -28,6 +27,7 @@ import { Working } from "@/ui/Working";
 
 const NodeEdit = lazy(() => import("@/features/planning/NodeEdit").then((loaded) => ({ default: loaded.NodeEdit })));
 const NodeWaits = lazy(() => import("@/features/planning/NodeWaits").then((loaded) => ({ default: loaded.NodeWaits })));
+const NodeComment = lazy(() => import("@/features/planning/NodeComment").then((loaded) => ({ default: loaded.NodeComment })));
 const NodeTasks = lazy(() => import("@/features/planning/NodeTasks").then((loaded) => ({ default: loaded.NodeTasks })));
 const StaleBanner = lazy(() => import("@/features/planning/StaleBanner").then((loaded) => ({ default: loaded.StaleBanner })));
 
@@ -85,8 +85,8 @@ function Work({ app, node, tree, onNode, leads }: Pick<Props, "app" | "tree" | "
       <Suspense fallback={null}>
         <NodeWaits tree={tree} node={node} onNode={onNode} onTask={leads.toTask} />
         <NodeTasks app={app.id} node={node} count={branch?.tasks.total ?? 0} leads={leads} />
+        <NodeComment app={app.id} node={node} />
       </Suspense>
-      <NodeComment app={app.id} node={node} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { FullTask } from "@/data/planning";
 import type { PlanLeads } from "@/features/planning/planLeads";
 import { ShowingFile } from "@/features/planning/ShowingFile";
-import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useTaskWords } from "@/messages/planning/tasks/useTaskWords";
 import { useMessages } from "@/messages/useMessages";
 import { useAgo } from "@/ui/useAgo";
 
 /** What shows that a task is done: revisions that were built, what was tried with them, and the checks and tests that are about this task. */
 export function TaskEvidence({ task, leads }: { task: FullTask; leads: PlanLeads }) {
-  const { tasks: words } = usePlanningWords();
+  const words = useTaskWords();
   const { changes } = useMessages();
   const kinds: Record<string, string> = changes.parts;
   const ago = useAgo();

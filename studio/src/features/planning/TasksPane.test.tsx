@@ -114,7 +114,7 @@ describe("a task", () => {
     const metadata_json = { ...task("x").metadata_json, acceptance_criteria: ["It shows them", "Sundays are closed"] };
     await open({ [ONE]: () => one({ evidence, metadata_json, status: "done" }) }, { task: "task_1" });
     const [first, second] = (await screen.findAllByRole("listitem")).map((item) => item.textContent);
-    expect([first, second]).toEqual(["It shows themShown by The hours are there", "Sundays are closedNo check shows this."]);
+    expect([first, second]).toEqual(["It shows themShown by The hours are there", "Sundays are closedNo check of its own: look at it in the preview."]);
     await press("tests/hours.test.ts");
     fireEvent.click(screen.getAllByRole("button", { name: "The hours are there" })[1] as HTMLElement);
     expect(leads.toFile.mock.calls).toEqual([["tests/hours.test.ts", "rev_0abcdef"], ["tests/acceptance/hours.json", "rev_0abcdef"]]);

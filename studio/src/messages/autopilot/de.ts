@@ -62,6 +62,7 @@ export const de = {
   runsCommand: "Er führt diesen Befehl aus:",
   asksHost: (host) => `Er fragt ${host}.`,
   mode: "Modus",
+  modeLater: "Die Aufgabe in Arbeit geht in dem Modus weiter, in dem sie begann.",
   modeFailed: "Der Modus wurde nicht geändert.",
   pause: "Anhalten",
   pausing: "Wird angehalten ...",

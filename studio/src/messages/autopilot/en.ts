@@ -66,6 +66,7 @@ export const en = {
   runsCommand: "It runs this command:",
   asksHost: (host: string) => `It asks ${host}.`,
   mode: "Mode",
+  modeLater: "The task at work goes on in the mode that it began with.",
   modeFailed: "The mode was not changed.",
   pause: "Pause",
   pausing: "Pausing ...",

@@ -39,7 +39,7 @@ def test_it_names_what_matters() -> None:
     tops = text.partition("## Top open tasks\n")[2].partition("\n\n")[0].splitlines()
     assert tops == ["- Map (high, XS)", "- Cart (normal, M)", "- Pay (high, M)"]
     for words in (
-        "- Shop 1", "Be calm", "pages: Home; Cart", "MVP (in progress, active)", "No login (static)", "- Built it",
+        "- Shop 1", "Be calm", "- Home\n- Cart\n", "MVP (in progress, active)", "No login (static)", "- Built it",
         "Map: failed", "Old: The text says otherwise", "called done without evidence: Done", "does not build",
     ):  # fmt: skip
         assert words in text

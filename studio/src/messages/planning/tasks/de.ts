@@ -17,4 +17,10 @@ export const de: TaskWords = {
   waitsNow: "Sie muss warten: Worauf sie aufbaut, ist noch nicht da.",
   atWork: "An ihr wird gerade gearbeitet.",
   askAnyway: "Trotzdem dem Agenten geben",
+  evidence: "Was es zeigt",
+  noEvidence: "Noch nichts. Wenn der Agent sie erledigt hat und die App damit gebaut ist, steht dieser Stand der App hier.",
+  revision: (id) => `Stand ${id}`,
+  run: "Der Lauf",
+  passed: (kinds) => `Bestanden: ${kinds}`,
+  about: "Prüfungen und Tests dieser Aufgabe",
 };

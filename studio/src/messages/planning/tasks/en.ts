@@ -15,6 +15,12 @@ export const en = {
   waitsNow: "It has to wait: what it builds on is not there yet.",
   atWork: "It is at work now.",
   askAnyway: "Give it to the agent all the same",
+  evidence: "What shows it",
+  noEvidence: "Nothing yet. Once the agent has done it and the app was built with it, that version of the app stands here.",
+  revision: (id: string) => `Revision ${id}`,
+  run: "The run",
+  passed: (kinds: string) => `Passed: ${kinds}`,
+  about: "Checks and tests of this task",
 };
 
 export type TaskWords = typeof en;
