@@ -2,6 +2,8 @@
 interface PilotActs {
   /** Paused, or stopped with a reason. */
   stands: boolean;
+  /** Whether a phase was started with it: only then there is something to pause. */
+  isOn: boolean;
   open: () => void;
   /** Pauses it, or lets it go on where it stands. */
   order: () => void;

@@ -35,7 +35,7 @@ export function useCommands(reach: Reach): Command[] {
     { id: "new", label: words.newApp, icon: FilePlus2, keys: ["n"], run: reach.goHome },
     { id: "news", label: words.news, icon: Newspaper, keys: ["F8"], available: reach.hasNews, run: toNews },
     { id: "pilot", label: words.pilot, icon: PanelRight, keys: ["p"], available: hasPilot, run: () => pilotActs()?.open() },
-    { id: "pilot-order", label: words.orderPilot(pilotActs()?.stands === true), icon: PanelRight, available: hasPilot, run: () => pilotActs()?.order() },
+    { id: "pilot-order", label: words.orderPilot(pilotActs()?.stands === true), icon: PanelRight, available: isPilotOn, run: () => pilotActs()?.order() },
     { id: "plan-explain", label: words.explainPlan, icon: PanelRight, available: hasPilot, run: () => pilotActs()?.explain() },
     ...reach.panes.map(({ value, label }, place): Command => ({
       id: `pane-${value}`,
@@ -65,6 +65,7 @@ export function useCommands(reach: Reach): Command[] {
 
 const box = () => document.querySelector<HTMLElement>("[data-home]");
 const hasPilot = () => pilotActs() !== null;
+const isPilotOn = () => pilotActs()?.isOn === true;
 const hasBox = () => box() !== null;
 const toBox = () => box()?.focus();
 const toNews = () => document.querySelector<HTMLElement>("[data-news]")?.focus();

@@ -4,7 +4,11 @@ import { arrive } from "@/ui/arrive";
 const FIELDS = "input:not([type=hidden], [type=file], [type=checkbox], [type=radio]), textarea, select";
 const STOPS = `${FIELDS}, input, button, a[href], summary, [tabindex]`;
 
-const firstField = (within: Element | null): HTMLElement | null => within?.querySelector<HTMLElement>(FIELDS) ?? null;
+/** The first that is still empty: of a newer version the name is known. Where all are filled the first. */
+function firstField(within: Element | null): HTMLElement | null {
+  const all = [...(within?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])];
+  return all.find(({ value }) => value === "") ?? all[0] ?? null;
+}
 
 /**
  * The `ref` of every form that a button opens: who pressed it writes in its first field. One function, so that it is done

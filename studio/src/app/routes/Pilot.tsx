@@ -23,6 +23,7 @@ export function Pilot({ workspace: { app }, workspace }: { workspace: Workspace 
   useEffect(() =>
     offerPilot({
       stands,
+      isOn: autopilot !== undefined && autopilot.pill !== "off",
       open: leads.toPilot,
       order: () => order.mutate({ action: stands ? "continue" : "pause" }, { onError: leads.toPilot }),
       explain: () => void leads.onExplain(),

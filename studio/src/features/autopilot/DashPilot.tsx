@@ -23,6 +23,7 @@ interface Props {
 /** How the autopilot stands, and what may be done next. */
 export function DashPilot({ app, plan, after, leads }: Props) {
   const words = useAutopilotWords();
+  const isShown = app.published_revision_id && app.published_revision_id === app.draft_revision_id;
   const asked = plan ? asking(plan.runs_in_progress, plan.autopilot.last_tick) : [];
   const works = plan?.runs_in_progress.filter((run) => !asked.includes(run)) ?? [];
   return (
@@ -32,15 +33,19 @@ export function DashPilot({ app, plan, after, leads }: Props) {
       {plan?.autopilot.active_phase_node_id && <PilotMoney spent={plan.autopilot.spent} />}
       {after && <p>{[words.phaseDone(after.done.title), after.next ? "" : words.allDone].join(" ")}</p>}
       <div className="flex flex-wrap gap-2">
-        <Button look="main" aria-haspopup="dialog" onClick={leads.toPilot}>
-          {after?.next ? (after.next.title.length <= SHORT_NAME ? words.start(after.next.title) : words.startNext) : words.overview.open}
-        </Button>
-        {after && <Button onClick={leads.toPreview}>{words.lookAt}</Button>}
         {after && (
+          <Button look="main" onClick={leads.toPreview}>
+            {words.lookAt}
+          </Button>
+        )}
+        {after && !isShown && (
           <Button aria-haspopup="dialog" onClick={leads.toPublish}>
             {words.publishIt}
           </Button>
         )}
+        <Button look={after ? "plain" : "main"} aria-haspopup="dialog" onClick={leads.toPilot}>
+          {after?.next ? (after.next.title.length <= SHORT_NAME ? words.start(after.next.title) : words.startNext) : words.overview.open}
+        </Button>
         <ExplainButton leads={leads} />
       </div>
     </DashSection>

@@ -14,10 +14,13 @@ interface Props {
 /** A chapter of the manual, its sections under headings of their own. Where a link leads, there one is. */
 export function ChapterText({ chapter, at }: Props) {
   const box = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
   const parts = useMemo(() => partsIn(chapter.name), [chapter.name]);
   useEffect(() => {
     const place = box.current?.querySelector<HTMLElement>(at ? `[id="${CSS.escape(at)}"]` : "h2");
-    place?.scrollIntoView?.({ block: "start" });
+    // What one came to with a page of its own is read from its top.
+    if (at || !isFirst.current) place?.scrollIntoView?.({ block: "start" });
+    isFirst.current = false;
     if (at || document.activeElement === document.body) place?.focus({ preventScroll: true });
   }, [chapter.name, at]);
   return (

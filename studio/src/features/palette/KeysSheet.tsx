@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { Command } from "@/commands/command";
 import { isMac, isSingle, shownKeys } from "@/commands/keys";
 import { useKeysWords } from "@/messages/keys/useKeysWords";
@@ -27,13 +27,14 @@ export function KeysSheet({ commands, letters, onClose }: Props) {
     <Dialog title={words.title} close={common.close} onClose={onClose}>
       <div className="flex flex-col gap-4 overflow-auto">
         <Keys title={words.always} rows={withKey.filter(({ key }) => !isSingle(key))} />
-        <p className="text-sm text-muted">{letters ? words.on : words.off}</p>
-        {change && (
-          <Button className="self-start" onClick={change.run}>
-            {change.label}
-          </Button>
-        )}
-        <Keys title={words.single} rows={withKey.filter(({ key }) => isSingle(key))} />
+        <Keys title={words.single} rows={withKey.filter(({ key }) => isSingle(key))}>
+          <p className="py-1 text-sm text-muted">{letters ? words.on : words.off}</p>
+          {change && (
+            <Button className="my-1" onClick={change.run}>
+              {change.label}
+            </Button>
+          )}
+        </Keys>
         {help && (
           <Button className="self-start" onClick={openHelp}>
             {help.label}
@@ -45,13 +46,14 @@ export function KeysSheet({ commands, letters, onClose }: Props) {
 }
 
 /** What each of some keys does. */
-function Keys({ title, rows }: { title: string; rows: readonly { id: string; label: string; key: string }[] }) {
+function Keys({ title, rows, children }: { title: string; rows: readonly { id: string; label: string; key: string }[]; children?: ReactNode }) {
   const heading = useId();
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className="font-sans font-semibold">
         {title}
       </h3>
+      {children}
       <dl>
         {rows.map(({ id, label, key }) => (
           <div key={id} className="flex min-h-11 items-center justify-between gap-4 border-b border-line last:border-0">

@@ -15,7 +15,7 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, type] = useState("");
   const [at, move] = useState(0);
-  const found = matching(commands.filter(isAvailable), typed).slice(0, MOST);
+  const found = matching(commands.filter((command) => command.id !== "palette" && isAvailable(command)), typed).slice(0, MOST);
   const chosen = found[Math.min(at, found.length - 1)];
   useLayoutEffect(() => {
     const shown = dialog.current;

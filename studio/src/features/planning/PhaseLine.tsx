@@ -21,6 +21,7 @@ export function PhaseLine({ app, read: { blueprint, plan_tree: tree }, leads, on
   const after = blueprint.active ? afterPhase(phasesOf(tree), app.active_phase_node_id) : null;
   if (!after) return null;
   const { done, next } = after;
+  const isShown = app.published_revision_id && app.published_revision_id === app.draft_revision_id;
   return (
     <div role="group" aria-label={words.phaseDone(done.title)} className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-ok-soft px-4 py-2 text-sm md:px-6">
       <p className="font-semibold text-ok [overflow-wrap:anywhere]">{next ? words.phaseDone(done.title) : words.allDone}</p>
@@ -28,9 +29,11 @@ export function PhaseLine({ app, read: { blueprint, plan_tree: tree }, leads, on
         <Button className="min-h-8" onClick={leads.toPreview}>
           {words.lookAt}
         </Button>
-        <Button aria-haspopup="dialog" className="min-h-8" onClick={leads.toPublish}>
-          {words.publishIt}
-        </Button>
+        {!isShown && (
+          <Button aria-haspopup="dialog" className="min-h-8" onClick={leads.toPublish}>
+            {words.publishIt}
+          </Button>
+        )}
         {next && (
           <Button aria-haspopup="dialog" className="min-h-8" onClick={leads.toPilot}>
             {next.title.length <= SHORT_NAME ? words.start(next.title) : words.startNext}
