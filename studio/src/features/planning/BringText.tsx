@@ -2,7 +2,7 @@ import { detailOf, findingsOf } from "@/data/problem";
 import { useReading, useReadingEstimate } from "@/data/reading";
 import type { Blueprint } from "@/data/planning";
 import { titleOf } from "@/domain/titles";
-import { usePlanningWords } from "@/messages/planning/usePlanningWords";
+import { useBringWords } from "@/messages/planning/bring/useBringWords";
 import { planDraft } from "@/run/begun";
 import { useBroughtText } from "@/run/useBroughtText";
 import { CapLine } from "@/ui/CapLine";
@@ -20,7 +20,7 @@ interface Props {
 
 /** A text that says what is to be built: typed, pasted, or a file. What is typed stays in this browser until it is taken. */
 export function BringText({ app, base, onDone, onClose }: Props) {
-  const { plan: words } = usePlanningWords();
+  const words = useBringWords();
   const { bring } = useReading(app);
   const { brought, sent, taken, drop } = useBroughtText(planDraft(app), base?.title, titleOf);
   const estimate = useReadingEstimate(new Blob([brought.file?.text ?? brought.typed]).size, app);
