@@ -1,4 +1,5 @@
 /** What is derived of the autopilot: no words, no fetching. */
+import { dollars } from "@/domain/amounts";
 import { needsOf, type Needy, type PlanNeeds } from "@/domain/needs";
 
 /** A longer name of a phase has no room on a button. */
@@ -90,6 +91,12 @@ export const orderIn = (proposal: Proposed, now: Mode) => {
   const mode = modeOf(proposal, now);
   return { action, ...(phase ? { phase_node_id: phase } : {}), ...(mode !== now && action !== "pause" ? { mode } : {}) };
 };
+
+/** About what tasks cost, in words: "" where that is nothing, null where it is not known. */
+export function priceOf(usd: number | null, locale: string): string | null {
+  if (usd === null) return null;
+  return usd > 0 ? dollars(usd, locale) : "";
+}
 
 /** How it stands, or that it has been started and has not looked yet. */
 export const standOf = ({ pill, last_tick: tick }: { pill: Pill; last_tick: unknown }, runs: readonly unknown[]): Pill | "starting" => (pill === "running" && tick === null && runs.length === 0 ? "starting" : pill);

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from "react";
 import { type AutopilotState, type ReadIntent, useAutopilot } from "@/data/autopilot";
 import { detailOf } from "@/data/problem";
-import { dollars } from "@/domain/amounts";
-import { modeOf, orderIn } from "@/domain/pilot";
+import { modeOf, orderIn, priceOf } from "@/domain/pilot";
 import type { PilotLeads } from "@/features/autopilot/pilotLeads";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
@@ -86,7 +85,7 @@ function Proposed({ proposal, mode: now, busy, onConfirm }: { proposal: Proposal
         </p>
       )}
       <Suspense fallback={null}>{action !== "pause" && proposal.needs.length > 0 && <PhaseNeeds needs={proposal.needs} parts={proposal.needy_parts.filter((title) => title !== proposal.phase_title)} />}</Suspense>
-      <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, price === null ? null : dollars(price, locale))}</span>
+      <span className="text-sm">{action === "pause" ? words.proposedPause : words.proposed(tasks, priceOf(price, locale))}</span>
       <Button look="main" aria-disabled={busy} onClick={() => onConfirm(proposal)}>
         {words.proposals[action]}
       </Button>

@@ -4,8 +4,7 @@ import { pilotActs } from "@/commands/pilotActs";
 import { useAutopilot } from "@/data/autopilot";
 import type { PlainOrder } from "@/data/plainOrder";
 import { detailOf } from "@/data/problem";
-import { dollars } from "@/domain/amounts";
-import { modeOf, orderIn } from "@/domain/pilot";
+import { modeOf, orderIn, priceOf } from "@/domain/pilot";
 import { useAutopilotWords } from "@/messages/autopilot/useAutopilotWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -38,7 +37,7 @@ export function PilotOffer({ app, order: { proposal, mode }, onTaken, onCoder }:
     if (!takes) return words.offer.nothing(phase);
     if (takes.action === "pause") return words.proposedPause;
     const how = words.modes[modeOf(takes, mode)];
-    return `${phase}: ${words.proposed(takes.tasks, takes.estimated_usd === null ? null : dollars(takes.estimated_usd, locale))} ${words.modeSaid(how.name, how.text)}`;
+    return `${phase}: ${words.proposed(takes.tasks, priceOf(takes.estimated_usd, locale))} ${words.modeSaid(how.name, how.text)}`;
   };
   return (
     <div role="group" aria-label={words.offer.label} className="flex flex-col gap-2 rounded-md bg-accent-soft p-3 text-sm">

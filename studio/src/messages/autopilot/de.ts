@@ -114,6 +114,7 @@ export const de = {
   thisPhase: "Die Phase",
   proposed: (tasks, price) => {
     const count = tasks === 1 ? "1 Aufgabe" : `${tasks} Aufgaben`;
+    if (price === "") return `${count}. Das Modell, das hier antwortet, kostet nichts.`;
     return price === null ? `${count}. Was das kostet, ist nicht bekannt: Das benutzte Modell hat hier keinen Preis.` : `${count}, etwa ${price}. Bei seinen Budgets hört er auf.`;
   },
   proposedPause: "Läufe in Arbeit gehen zu Ende.",

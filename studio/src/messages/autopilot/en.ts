@@ -118,6 +118,7 @@ export const en = {
   thisPhase: "the phase",
   proposed: (tasks: number, price: string | null) => {
     const count = tasks === 1 ? "1 task" : `${tasks} tasks`;
+    if (price === "") return `${count}. The model that answers here costs nothing.`;
     return price === null ? `${count}. What that costs is not known: the model in use has no price here.` : `${count}, about ${price}. It stops at its budgets.`;
   },
   proposedPause: "Runs at work go on to their end.",
