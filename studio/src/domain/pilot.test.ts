@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { afterPhase, amountIn, asking, hasAnswer, isNew, newsIn, nextPhase, phasesOf, type Tick } from "@/domain/pilot";
+import { afterPhase, amountIn, asking, hasAnswer, isNew, newsIn, nextPhase, phasesOf, priceOf, standOf, type Tick } from "@/domain/pilot";
 
 const tick = (more: Partial<Tick> = {}): Tick => ({ status: "started_run", reason: "start", about: "", run_id: "run_1", task_id: "task_1", at: "2026-01-01T10:00:00Z", ...more });
 const node = (id: string, kind: string, done: number, total: number, children: ReturnType<typeof part>[] = [], status = "planned") => part(id, kind, done, total, children, status);
@@ -33,6 +33,15 @@ it.each([
   ["idle", "no_phase", null],
 ])("a tick %s for %s is news: %s", (status, reason, news) => {
   expect(newsIn({ status, reason })).toBe(news);
+});
+
+it("names a price, that there is none to pay, or that it is not known", () => {
+  expect([priceOf(0.6, "en"), priceOf(0, "en"), priceOf(null, "en")]).toEqual(["$0.60", "", null]);
+});
+
+it("has been started until it has looked, or is at a run", () => {
+  const fresh = { pill: "running" as const, last_tick: null };
+  expect([standOf(fresh, []), standOf(fresh, [{}]), standOf({ ...fresh, last_tick: tick() }, []), standOf({ ...fresh, pill: "idle" }, [])]).toEqual(["starting", "running", "running", "idle"]);
 });
 
 it("a tick says something new by what it says, not by when", () => {
