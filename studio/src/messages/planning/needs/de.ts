@@ -17,7 +17,7 @@ export const de = {
   has: "Eine veröffentlichte App läuft allein im Browser der Besucher. Diese Teile brauchen mehr:",
   quoted: (title: string) => `„${title}“`,
   rest: "Alles andere darin geht ohne.",
-  way: "Was ohne das geht, wird gebaut, und die App sagt, was sie nicht tut. Für den Rest entscheide vorher über den Dienst eines anderen Anbieters, oder nimm ihn aus dem Plan.",
+  way: "Was ohne das geht, wird gebaut, und die App sagt, was sie nicht tut. Für den Rest entscheide vorher über den Dienst eines anderen Anbieters (\u201eFunktion hinzufügen\u201c hat fertige für Anmeldung, Daten, E-Mail und Zahlungen), oder nimm ihn aus dem Plan.",
   say: "Sagen, was es außer einem Browser braucht",
   change: "Ändern, was es braucht",
   close: "Fertig",

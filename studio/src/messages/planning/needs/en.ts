@@ -19,7 +19,7 @@ export const en = {
   has: "A published app runs in the visitor's browser alone. These parts need more:",
   quoted: (title: string) => `\u201c${title}\u201d`,
   rest: "All else in it works without.",
-  way: "What works without it is built, and the app says what it does not do. For the rest decide on a service of another provider first, or leave it out of the plan.",
+  way: "What works without it is built, and the app says what it does not do. For the rest decide on a service of another provider first (\u201cAdd a feature\u201d has ready ones for sign-in, data, e-mail and payments), or leave it out of the plan.",
   say: "Say what it needs beyond a browser",
   change: "Change what it needs",
   close: "Done",
