@@ -1,6 +1,7 @@
 """Answers that are made up for the screens of an app whose plan an autopilot works through."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -144,3 +145,27 @@ def piloted(pill: str) -> Mapping[str, Stub]:
         "**/builder/state": _planned, "**/manager/plan": _manager(pill), "**/dashboard": _dashboard(pill),
         f"**/blueprints/{BLUEPRINT}": plan, f"**/runs/{RUN}": _waiting,
     }  # fmt: skip
+
+
+def being_read() -> Mapping[str, Stub]:
+    """Of an app whose text is being read: of its plan nothing is there yet."""
+    known = piloted("off")
+
+    def state(route: Route, world: World) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["app"] |= {"active_blueprint_id": BLUEPRINT, "active_phase_node_id": None}
+        route.fulfill(response=answer, json=body)
+
+    def dashboard(route: Route, world: World) -> None:
+        answer = route.fetch()
+        more = {"active_blueprint": {**_BLUEPRINT, "project_id": world.app}, "tasks": {}, "next_tasks": []}
+        route.fulfill(response=answer, json=answer.json() | more)
+
+    def plan(route: Route, world: World) -> None:
+        job = {"blueprint_id": BLUEPRINT, "status": "running", "processed_chunks": 4, "total_chunks": 10, "gaps": 0}
+        more = {"cost_usd": 0.12, "cost_cap_usd": 10.0, "created_at": datetime.now(UTC).isoformat()}
+        blueprint = {**_BLUEPRINT, "project_id": world.app}
+        route.fulfill(json={"blueprint": blueprint, "plan_tree": [], "ingestion_job": job | more})
+
+    return {**known, "**/builder/state": state, "**/dashboard": dashboard, f"**/blueprints/{BLUEPRINT}": plan}

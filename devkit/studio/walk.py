@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, Route, expect
 
 from devkit.studio import steps, stubs
-from devkit.studio.piloted import piloted
+from devkit.studio.piloted import being_read, piloted
 from devkit.studio.steps import Step, at_rest, dialog, heading, keys, pressed, text, turn
 from devkit.studio.stubs import Stub
 from devkit.studio.world import CAPPED, CHANGE, JUDGED, PROPOSAL, WAITS, World
@@ -76,6 +76,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
     Screen("overview", WORKSPACE + "?tab=overview", text("May not fit the plan"), piloted("waiting")),
+    Screen("overview-reading", WORKSPACE + "?tab=overview", text("Your text is being read"), being_read()),
     Screen("overview-empty", OTHER + "?tab=overview", text("No plan yet")),
     Screen("overview-done", WORKSPACE + "?tab=overview", at_rest("Every task of the phase"), piloted("idle")),
     Screen("autopilot", WORKSPACE + "?pilot=true", dialog("Autopilot", "May not fit the plan"), piloted("waiting")),
