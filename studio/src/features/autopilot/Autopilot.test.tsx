@@ -140,6 +140,13 @@ describe("the autopilot's dialog", () => {
     expect(await screen.findByText("The same failure ended two runs. (nothing was changed)")).toBeTruthy();
   });
 
+  it("leads to the task that it stopped at", async () => {
+    const stopped = autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "stale_plan", about: "task_1", run_id: null }) });
+    await open(managerPlan({ autopilot: stopped }), { "GET /tasks/task_1": () => task("task_1", { description: "Show the hours" }) });
+    fireEvent.click(await screen.findByRole("button", { name: "Show the hours", hidden: true }));
+    expect([leads.toTask.mock.calls, screen.queryByText(/task_1/)]).toEqual([[["task_1"]], null]);
+  });
+
   it("says why it stopped in words, and goes on when a person says so", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "night_budget", run_id: null }) }) }));
     expect(await screen.findByText("What it may spend in 24 hours is used up.")).toBeTruthy();

@@ -52,10 +52,14 @@ export function PilotAsks({ app, run, leads }: { app: string; run: Run; leads: P
         </>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button look="main" aria-disabled={!ready} onClick={() => ready && answer.mutate({ approval: "approve" })}>
-          {words.allow}
-        </Button>
-        <SureButton label={words.decline} question={words.declineText} busy={!ready} onSure={() => answer.mutate({ approval: "abort" })} />
+        {query.data && (
+          <>
+            <Button look="main" aria-disabled={!ready} onClick={() => ready && answer.mutate({ approval: "approve" })}>
+              {words.allow}
+            </Button>
+            <SureButton label={words.decline} question={words.declineText} busy={!ready} onSure={() => answer.mutate({ approval: "abort" })} />
+          </>
+        )}
         <Button look="quiet" onClick={() => leads.toRun(run.id)}>
           {planned ? words.seeRun : words.seeChange}
         </Button>

@@ -28,6 +28,7 @@ export function PilotState({ app, plan, leads }: { app: string; plan: ManagerPla
             <LinkWords onOpen={() => leads.toPlan(phase.id)}>{phase.title}</LinkWords> <span className="block text-sm text-muted">{words.tasksDone(plan.tasks_done, plan.tasks_done + plan.tasks_left)}</span>
           </Fact>
         )}
+        {autopilot.pill === "error" && autopilot.last_tick?.about.startsWith("task_") && <About app={app} task={autopilot.last_tick.about} leads={leads} />}
         {autopilot.last_tick && isPast(plan) && <Last app={app} tick={autopilot.last_tick} leads={leads} />}
         {phase && (plan.tasks_left > 0 || plan.runs_in_progress.length > 0) && <Fact name={words.next}>{next[0] ? <LinkWords onOpen={() => leads.toTask(next[0]?.id ?? "")}>{next[0].description}</LinkWords> : plan.runs_in_progress.length > 0 ? words.nextLater : words.nothingNext}</Fact>}
       </dl>
@@ -53,8 +54,19 @@ function useWhy({ autopilot, runs_in_progress: runs }: ManagerPlan): string {
   if (!tick?.reason) return "";
   if (didSomething(tick)) return reasons["at_work"] ?? "";
   const failure = tick.about.replace(FINGERPRINT, "");
-  const about = tick.about && pill === "error" ? ` (${reasons[failure] ?? reasonOf(failure, failure)})` : "";
+  const about = tick.about && !failure.startsWith("task_") && pill === "error" ? ` (${reasons[failure] ?? reasonOf(failure, failure)})` : "";
   return `${reasons[tick.reason] ?? reasonOf(tick.reason, tick.about)}${about}`;
+}
+
+/** The task that it stopped at. */
+function About({ app, task: id, leads }: { app: string; task: string; leads: PilotLeads }) {
+  const words = useAutopilotWords();
+  const task = useQuery(taskQuery(useApi(), app, id)).data;
+  return (
+    <Fact name={words.stoppedAt}>
+      <LinkWords onOpen={() => leads.toTask(id)}>{task?.description ?? words.seeTask}</LinkWords>
+    </Fact>
+  );
 }
 
 function Last({ app, tick, leads }: { app: string; tick: NonNullable<ManagerPlan["autopilot"]["last_tick"]>; leads: PilotLeads }) {

@@ -45,6 +45,8 @@ export const de = {
   nextLater: "Was auf die laufende Aufgabe wartet.",
   inWork: "In Arbeit",
   worksAt: (task) => `Der Autopilot arbeitet an: ${task}`,
+  stoppedAt: "Angehalten bei",
+  seeTask: "Die Aufgabe ansehen",
   seeIt: "Ansehen",
   stopRun: "Diesen Lauf stoppen",
   stopping: "Wird gestoppt ...",

@@ -49,6 +49,8 @@ export const en = {
   nextLater: "What waits for the task at work.",
   inWork: "At work",
   worksAt: (task: string) => `The autopilot works at: ${task}`,
+  stoppedAt: "It stopped at",
+  seeTask: "See the task",
   seeIt: "See it",
   stopRun: "Stop this run",
   stopping: "Stopping ...",
