@@ -6,7 +6,6 @@ import { type Blueprint, blueprintQuery } from "@/data/planning";
 import type { PlanPlace } from "@/domain/place";
 import { PlanLooks } from "@/features/planning/PlanLooks";
 import type { PlanLeads } from "@/features/planning/planLeads";
-import { ReadingLine } from "@/features/planning/ReadingLine";
 import { usePlanningWords } from "@/messages/planning/usePlanningWords";
 import { useMessages } from "@/messages/useMessages";
 import { classes } from "@/ui/classes";
@@ -14,6 +13,7 @@ import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+const ReadingLine = lazy(() => import("@/features/planning/ReadingLine").then((loaded) => ({ default: loaded.ReadingLine })));
 const TasksLine = lazy(() => import("@/features/planning/TasksLine").then((loaded) => ({ default: loaded.TasksLine })));
 const PhaseLine = lazy(() => import("@/features/planning/PhaseLine").then((loaded) => ({ default: loaded.PhaseLine })));
 
@@ -37,7 +37,9 @@ export function PlanView({ app, blueprint, place, onPlace, leads }: Props) {
   const { plan_tree: tree, ingestion_job: job } = query.data;
   return (
     <div className="@container flex min-h-0 grow flex-col">
-      <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
+      <Suspense fallback={null}>
+        <ReadingLine app={app.id} blueprint={blueprint.id} job={job} isRead={tree.length > 0} />
+      </Suspense>
       {/* On a phone an open part has all the room. */}
       <div className={classes("shrink-0", place.node && "max-md:hidden")}>
         <Suspense fallback={null}>{app.active_phase_node_id && <PhaseLine app={app} read={query.data} leads={leads} />}</Suspense>
