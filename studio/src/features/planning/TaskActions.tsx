@@ -23,15 +23,15 @@ export function TaskActions({ app, task, onAsk, edit }: { app: string; task: Ful
       <div className="flex flex-wrap gap-2">
         {isOver ? (
           <Button aria-disabled={changeTask.isPending} onClick={() => to("open")}>
-            {words.open}
+            {own.open}
           </Button>
         ) : (
           <>
-            <Button look={isFree ? "main" : "plain"} pill={isFree} onClick={() => onAsk(askOf(task, words.askText(task.description), words.acceptance))}>
-              {isFree ? words.ask : own.askAnyway}
+            <Button look={isFree ? "main" : "plain"} pill={isFree} onClick={() => onAsk(askOf(task, own.askText(task.description), words.acceptance))}>
+              {isFree ? own.ask : own.askAnyway}
             </Button>
-            <SureButton label={words.done} question={words.doneText} busy={changeTask.isPending} onSure={() => to("done")} />
-            <SureButton look="quiet" label={words.callOff} question={words.callOffText} busy={changeTask.isPending} onSure={() => to("cancelled")} />
+            <SureButton label={own.done} question={own.doneText} busy={changeTask.isPending} onSure={() => to("done")} />
+            <SureButton look="quiet" label={own.callOff} question={own.callOffText} busy={changeTask.isPending} onSure={() => to("cancelled")} />
           </>
         )}
         {edit}

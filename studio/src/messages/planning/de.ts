@@ -48,13 +48,6 @@ export const de = {
     untried: "Keine eigene Prüfung: sieh es dir in der Vorschau an.",
     files: "Dateien, um die es geht",
     partOf: "Teil des Plans",
-    open: "Wieder öffnen",
-    done: "Sie ist erledigt",
-    doneText: "Nichts an der App zeigt es: Der Plan sagt das daneben.",
-    callOff: "Absagen",
-    callOffText: "Was auf sie wartet, kann dann nicht beginnen.",
-    ask: "Dem Agenten geben",
-    askText: (what) => `Bitte erledige diese Aufgabe des Plans: ${what}`,
   },
   plan: {
     title: "Plan",

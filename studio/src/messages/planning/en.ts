@@ -72,13 +72,6 @@ export const en = {
     untried: "No check of its own: look at it in the preview.",
     files: "Files it is about",
     partOf: "Part of the plan",
-    open: "Open it again",
-    done: "It is done",
-    doneText: "Nothing of the app shows it: the plan says so beside it.",
-    callOff: "Call it off",
-    callOffText: "What waits for it cannot begin then.",
-    ask: "Give it to the agent",
-    askText: (what: string) => `Please do this task of the plan: ${what}`,
   },
   plan: {
     title: "Plan",

@@ -23,4 +23,11 @@ export const de: TaskWords = {
   run: "Der Lauf",
   passed: (kinds) => `Bestanden: ${kinds}`,
   about: "Prüfungen und Tests dieser Aufgabe",
+  open: "Wieder öffnen",
+  done: "Sie ist erledigt",
+  doneText: "Nichts an der App zeigt es: Der Plan sagt das daneben.",
+  callOff: "Absagen",
+  callOffText: "Was auf sie wartet, kann dann nicht beginnen.",
+  ask: "Dem Agenten geben",
+  askText: (what) => `Bitte erledige diese Aufgabe des Plans: ${what}`,
 };

@@ -21,6 +21,13 @@ export const en = {
   run: "The run",
   passed: (kinds: string) => `Passed: ${kinds}`,
   about: "Checks and tests of this task",
+  open: "Open it again",
+  done: "It is done",
+  doneText: "Nothing of the app shows it: the plan says so beside it.",
+  callOff: "Call it off",
+  callOffText: "What waits for it cannot begin then.",
+  ask: "Give it to the agent",
+  askText: (what: string) => `Please do this task of the plan: ${what}`,
 };
 
 export type TaskWords = typeof en;
