@@ -35,10 +35,10 @@ class PlannedStep(Entity):
 
 
 _MEANT: dict[str, PlannedTool] = {
-    "edit_file": "write_file", "delete_file": "write_file", "rename_file": "write_file",
-    "run_command": "run_terminal", "run_targeted_tests": "run_terminal",
-    "list_files": "read_file", "search_code": "read_file",
-}  # fmt: skip
+    **dict.fromkeys(("edit_file", "delete_file", "rename_file"), "write_file"),
+    **dict.fromkeys(("run_command", "run_targeted_tests"), "run_terminal"),
+    **dict.fromkeys(("list_files", "search_code"), "read_file"),
+}
 """Tools of the workers, by which a model may name a step's first one."""
 
 

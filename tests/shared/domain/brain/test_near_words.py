@@ -5,13 +5,9 @@ from hypothesis import strategies as st
 
 from shared.domain.brain.near_words import near_words
 
-TEXT = "\n\n".join(
-    [
-        "## 1. The list", "A list of all plots, in order of their number. " * 5,
-        "## 2. The bill", "Each bill has a rent. " * 8, "| Size | Total |\n|---|---|\n| 75 | 53.00 |",
-        "## 3. The waiting list", "The newest person goes to the bottom. " * 6,
-    ]
-)  # fmt: skip
+LIST = f"## 1. The list\n\n{'A list of all plots, in order of their number. ' * 5}"
+BILL = f"## 2. The bill\n\n{'Each bill has a rent. ' * 8}\n\n| Size | Total |\n|---|---|\n| 75 | 53.00 |"
+TEXT = f"{LIST}\n\n{BILL}\n\n## 3. The waiting list\n\n{'The newest person goes to the bottom. ' * 6}"
 
 
 def test_what_has_room_is_said_whole() -> None:

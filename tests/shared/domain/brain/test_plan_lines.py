@@ -19,10 +19,8 @@ def test_phases_say_how_many_of_their_tasks_are_done_and_tasks_what_they_wait_fo
     inner = a_node(BLUEPRINT, title="Bill", kind="epic", parent_id=first.id)
     store = a_task(APP, description="Keep the book", source_plan_node_id=first.id, state=TaskState.DONE)
     bill = a_task(APP, description="Work out\na bill", source_plan_node_id=inner.id)
-    show = a_task(
-        APP, description="Show the bill", source_plan_node_id=first.id, order_index=1,
-        depends_on=(Dependency(task_id=bill.id),),
-    )  # fmt: skip
+    after = {"depends_on": (Dependency(task_id=bill.id),), "order_index": 1}
+    show = a_task(APP, description="Show the bill", source_plan_node_id=first.id, **after)
     plan = Plan.of([show, bill, store], [second, inner, first], START)
     assert [*plan_lines(plan, first.id)] == [
         "- phase Phase 1 (planned, active): 1 of 3 tasks done",

@@ -29,7 +29,7 @@ class Pins:
             'import("@builder.io/qwik/qwikloader.debug.js");\n',
         ),
     ],
-)  # fmt: skip
+)
 def test_an_import_for_its_effect_is_one_at_run_time(path: str, text: str, now: str) -> None:
     files, found = with_qwik_loader({path: text.encode(), "src/a.css": b"a{}"}, Pins())
     assert files == {path: now.encode(), "src/a.css": b"a{}"}
