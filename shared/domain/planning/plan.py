@@ -107,16 +107,14 @@ def in_order_of_work(plan: Plan, tasks: Sequence[Task]) -> list[Task]:
     to no phase comes last. What is over keeps its place.
     """
     first = {
-        node.id: place for place, root in enumerate(plan.children.get(None, ())) for node in _with_all_in(plan, root)
+        node_id: place
+        for place, root in enumerate(plan.children.get(None, ()))
+        for node_id in subtree(plan.children, root.id)
     }
     by_phase: dict[int, list[Task]] = {}
     for task in tasks:
         by_phase.setdefault(first.get(task.source_plan_node_id or "", len(plan.nodes)), []).append(task)
     return [task for place in sorted(by_phase) for task in _unblocked_first(plan, by_phase[place])]
-
-
-def _with_all_in(plan: Plan, root: PlanNode) -> list[PlanNode]:
-    return [root, *in_reading_order(plan.children, root.id)]
 
 
 def _unblocked_first(plan: Plan, tasks: Sequence[Task]) -> Iterator[Task]:

@@ -40,7 +40,7 @@ from worker.build import run_job
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
 
-NOBODYS = "elsewhere.example"
+ELSEWHERE = "http://elsewhere.example"
 OWNER = Principal(tenant_id=TENANT, subject="ann")
 
 
@@ -160,8 +160,8 @@ def test_a_package_comes_in_with_what_it_needs_and_goes_when_nothing_uses_it(
         ({"scripts": {"postinstall": "node steal.js"}}, "PACKAGE_HAS_SCRIPTS", "wants to run a script"),
         ({"license": "GPL-3.0"}, "PACKAGE_LICENCE", "GPL-3.0"),
         ({"peerDependencies": {"framework": "^1.0.0"}}, "PACKAGE_CONFLICT", "framework@^1.0.0; this line has"),
-        ({"dependencies": {"far": f"http://{NOBODYS}/far.tgz"}}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
-        ({"tarball": f"http://{NOBODYS}/plugin.tgz"}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
+        ({"dependencies": {"far": f"{ELSEWHERE}/far.tgz"}}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
+        ({"tarball": f"{ELSEWHERE}/plugin.tgz"}, "PACKAGE_OUTSIDE_REGISTRY", "outside"),
         ({"engines": {"n" * 9_000_000: "*"}}, "PACKAGE_TOO_LARGE", "too much for the catalog"),
         ({"files": {"node_modules/inside/package.json": "{}"}}, "PACKAGE_NOT_INSTALLED", "packages of others inside"),
         ({"files": {"binding.gyp": "{}"}}, "PACKAGE_HAS_SCRIPTS", "binding.gyp"),
