@@ -7,10 +7,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run studio test test-deep test-fast check templates bench quality prove gate cost smoke transcript openapi fuzz synth replay deploy lock clean reset
+.PHONY: help setup run test-connection studio test test-deep test-fast check templates bench quality prove gate cost smoke transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-16s\033[0m %s\n", $$1, $$2}'
 
 setup: $(READY) ## Make the virtual environment from the locked, hashed requirements
 
@@ -20,6 +20,9 @@ $(READY): requirements.lock scripts/setup.sh
 
 run: $(READY) ## Start the whole product on this machine and print the Studio's address (Ctrl-C stops, state is kept)
 	@exec $(BIN)/python -m local
+
+test-connection: $(READY) ## Four requests to a model, and in words what works: make test-connection MODEL=... BASE_URL=...
+	@$(BIN)/python -m scripts.connection $(if $(MODEL),--model "$(MODEL)") $(if $(BASE_URL),--base-url "$(BASE_URL)") $(ARGS)
 
 studio: $(READY) ## The Studio from its sources, against the stack that `make run` started (changes show at once)
 	@exec $(BIN)/python -m local.studio_dev

@@ -126,7 +126,7 @@ def watched(page: Page, here: Stage, app_id: str, steps: Steps) -> list[float]:
     found = []
     for number in range(1, STEPS + 1):
         steps.allowed.release()
-        mark = page.frame_locator(FRAME).locator("#step", has_text=str(number))
+        mark = page.frame_locator(FRAME).frame_locator("iframe").locator("#step", has_text=str(number))
         mark.wait_for(state="attached")
         found.append(float(mark.evaluate(_PAINTED)))
     steps.painted = page.evaluate("window.painted")

@@ -1,7 +1,8 @@
 """The worst input of the largest size for each part that reads what strangers send, and what it may cost.
 
-`steps` are those of `work_meter`. The test counts them, `make bench NAME=hostile_input` prints the seconds of the same
-cases. Who writes a further parser, matcher or reader adds a row.
+`steps` are those of `work_meter`, `held` is the peak of the memory that is allocated meanwhile. The test measures
+both, `make bench NAME=hostile_input` prints seconds and megabytes of the same cases. Add a row for each further parser,
+matcher or reader; larger groups have files of their own (`hostile_git.py`), which are joined here.
 """
 
 import io
@@ -10,23 +11,18 @@ import json
 import random
 import zipfile
 from collections.abc import Callable
-from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 from devkit.fakes.clock import START
 from devkit.fakes.samples import a_run, an_app
+from devkit.hostile_case import MB, Case, Load
+from devkit.hostile_files import FILE_CASES
+from devkit.hostile_git import GIT_CASES
+from devkit.hostile_model import MODEL_CASES
 from shared.domain.brain.decision import Decision
 
-Load = Callable[[str], ModuleType]
 _FILE = 256 * 1024
-
-
-class Case(NamedTuple):
-    """`prepare` builds the input with the modules that `load` brings, and gives what is counted."""
-
-    name: str
-    steps: int
-    prepare: Callable[[Load], Callable[[], Any]]
 
 
 def _random(seed: int, letters: str, lines: int) -> str:
@@ -299,25 +295,25 @@ def _forbidden(load: Load) -> Callable[[], Any]:
 
 
 CASES: tuple[Case, ...] = (
-    Case("a hunk that nearly fits everywhere", 6_000_000, _patch(_near_miss(12_000), {"src/a.ts": _LINES})),
-    Case("a long hunk that nearly fits", 10_000_000, _patch(_near_miss(60_000), {"src/a.ts": _LINES})),
+    Case("a hunk that nearly fits everywhere", 6_000_000, _patch(_near_miss(12_000), {"src/a.ts": _LINES}), 22 * MB),
+    Case("a long hunk that nearly fits", 10_000_000, _patch(_near_miss(60_000), {"src/a.ts": _LINES}), 28 * MB),
     Case("hunks that all stand elsewhere", 210_000_000, _patch(_moved_hunks(), {
         "src/a.ts": "\n".join(f"{number:x}" for number in range(40_000)).encode(),
-    })),
+    }), 20 * MB),
     Case("one file in many parts of a patch", 6_000_000, _patch(_parts(200, "@@ -9,2 +9,1 @@\n a\n-b\n"), {
         "src/a.ts": _LINES,
     })),
     Case("lines that repeat just under 1 %", 2_000_000, _just_below_one_percent()),
-    Case("two kinds of line", 14_000_000, _trees(_random(1, "ab", 128_000), _random(2, "ab", 128_000))),
+    Case("two kinds of line", 14_000_000, _trees(_random(1, "ab", 128_000), _random(2, "ab", 128_000)), 48 * MB),
     Case("every other line changed", 3_000_000, _trees(
         "".join(f"k{number}\nx{number}\n" for number in range(4_900)),
         "".join(f"k{number}\ny{number}\n" for number in range(4_900)),
     )),
     Case("all lines in the other order", 7_000_000, _trees(
         "".join(f"{number}\n" for number in range(30_000)), "".join(f"{number}\n" for number in range(30_000, 0, -1))
-    )),
-    Case("a merge of two rewritten sides", 7_000_000, _merge),
-    Case("a change in words", 15_000_000, _story),
+    ), 20 * MB),
+    Case("a merge of two rewritten sides", 7_000_000, _merge, 25 * MB),
+    Case("a change in words", 15_000_000, _story, 32 * MB),
     Case("40 edits that fit nowhere", 25_000_000, _edits({"src/a.ts": _lettered()}, _letters())),
     Case("a large piece that nearly fits one line", 9_000_000, _edits({"src/a.ts": b"a" * _FILE}, [
         ("a" * 5_000 + "b", "y", False),
@@ -326,12 +322,22 @@ CASES: tuple[Case, ...] = (
         {f"src/{number}.ts": b"ab\n" * 4_000 for number in range(100)},
         [(f"zq{number}\nq", "y", False) for number in range(20)],
     )),
+    Case("edits that fit nowhere, in large files", 320_000_000, _edits(
+        {f"src/{number}.ts": b"ab\n" * (_FILE // 3) for number in range(20)},
+        [(f"zq{number}\nq", "y", False) for number in range(4)],
+    ), 34 * MB),
+    *(Case(f"an edit in a file of {name}", 8_000_000, _edits({"src/a.ts": text.encode()}, [("q\u00e9", "y", False)]))
+      for name, text in {
+        "marks": "a" + "\u0301\u0316" * (_FILE // 4),
+        "letters of many marks": ("a" + "\u0316\u0301" * 15) * (_FILE // 64),
+        "Korean syllables": ("\u1100" + "\u1161") * (_FILE // 6),
+    }.items()),
     Case("a replacement for every letter", 28_000_000, _edits(
         {"src/a.ts": b"a" * _FILE}, [("a", "b" * 900_000, True)]
     )),
     Case("every letter replaced many times over", 9_000_000, _edits(
         {"src/a.ts": b"a" * _FILE}, [("a", "b" * number, True) for number in range(1, 50)]
-    )),
+    ), 75 * MB),
     Case("thousands of indentations", 10_000_000, _edits(
         {"src/a.ts": b"x\n" * 4_096},
         [("\n".join(f"{each}x" for each in _indents()), "\n".join(f"{each}y" for each in _indents() * 2), False)],
@@ -384,4 +390,7 @@ CASES: tuple[Case, ...] = (
     Case("thousands of imports that never end", 40_000_000, _fixes(
         {"src/a.tsx": b"import a\n" * 10_000}, {}, ["useState"]
     )),
+    *GIT_CASES,
+    *MODEL_CASES,
+    *FILE_CASES,
 )  # fmt: skip

@@ -46,9 +46,11 @@ class Pilot:
         *,
         respond: Callable[[ModelRequest], Reply] = builder,
         mode: AutonomyMode = "full_auto",
+        model: str = "fake",
+        ports_over: dict[str, Any] | None = None,
         **app: Any,
     ) -> None:
-        self.loop = LoopDriver([], respond=respond)
+        self.loop = LoopDriver([], respond=respond, ports_over=ports_over or {})
         self.world = self.loop.world
         made, _ = self.world.make_app(tenant_id=USER.tenant_id, autonomy_mode=mode, **app)
         blueprint = self.world.blueprints.create(a_blueprint(made))
@@ -66,7 +68,7 @@ class Pilot:
         self.ids = {name: task.id for name, task in named.items()}
         over = {"active_blueprint_id": blueprint.id, "active_phase_node_id": self.phase.id}
         self.app_id = self.world.apps.update(made.model_copy(update=over)).id
-        self.manager = Manager(self.loop.ports, self.world.workflows, "fake", "req-1")
+        self.manager = Manager(self.loop.ports, self.world.workflows, model, "req-1")
 
     @property
     def app(self) -> App:

@@ -8,9 +8,9 @@ import argparse
 import json
 import os
 
-from toolchain.node import find_node
+from infra.jsii_settings import jsii_settings
 
-os.environ.setdefault("JSII_NODE", str(find_node().binary))  # the project's own, so that a machine needs none
+os.environ.update(jsii_settings(os.environ))
 import aws_cdk as cdk
 
 from infra.checks import add_checks

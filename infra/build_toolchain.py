@@ -179,6 +179,8 @@ def pack(root: Path, archive: Path, level: int = 6) -> None:
 
 
 def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    # Builds run as another user than the one that unpacks: a private umask of the machine that packs must not show.
+    member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
     member.uid = member.gid = member.mtime = 0
     member.uname = member.gname = ""
     return member

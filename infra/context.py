@@ -10,6 +10,7 @@ from infra.config import DeployConfig, from_context
 from toolchain.repository import REPOSITORY
 
 KEYS = tuple(field.name for field in fields(DeployConfig))
+QUALIFIER = "@aws-cdk/core:bootstrapQualifier"
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +43,11 @@ def kept_context() -> dict[str, object]:
     """What `cdk.context.json` says; the CDK's command line reads it too."""
     kept = REPOSITORY / "cdk.context.json"
     return json.loads(kept.read_text()) if kept.is_file() else {}
+
+
+def bootstrap_qualifier() -> str:
+    """The name of the bootstrap that a deployment uses; the CDK's own default unless `cdk.context.json` has another."""
+    return str(kept_context().get(QUALIFIER, "hnb659fds"))
 
 
 def chosen(given: Iterable[str]) -> dict[str, object]:

@@ -2,7 +2,8 @@
 
 With your AWS credentials: builds the layers, sees that API Gateway may write logs in the account, lets the pinned
 `aws-cdk` command line deploy the stack, after the worker's archive is in the data bucket (a first deployment makes the
-bucket, and uploads it then).
+bucket and uploads the archive right after it). The Studio's files follow; packages of the catalog come last, because
+only apps that use them wait for them.
 """
 
 import argparse
@@ -19,11 +20,14 @@ from typing import Any
 
 from infra import build_layers
 from infra.check_deployment import Waiting, check_deployment, fetch_page
-from infra.context import add_choices, configured
+from infra.config import DeployConfig
+from infra.context import add_choices, bootstrap_qualifier, configured
+from infra.finish_deployment import Step, finish_deployment
 from infra.preflight import Finding, bearer_token, preflight
 from infra.protection import first_parameters, protect_table
 from infra.serve_published import served_meanwhile
-from infra.upload_archives import archives_before
+from infra.upload_archives import AGAIN as ARCHIVES_AGAIN
+from infra.upload_archives import store_archives
 from infra.upload_studio import upload_packages, upload_studio
 from infra.upload_toolchain import uploaded_before
 from toolchain.aws import Clients, in_one_line, own_clients, set_region, stack_outputs
@@ -63,13 +67,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{config.stack_name}, account {account()}, region {set_region()}", flush=True)
     if options.check:
         return check(config.stack_name)
-    build_layers.ensure(options.context)
     context = [part for pair in options.context for part in ("-c", pair)]
     if options.diff:
+        build_layers.ensure(options.context)
         return cdk("diff", *context)
-    if not may_release(options.despite_gate):
+    clients = own_clients()
+    findings = preflight(clients, config.stack_name, qualifier=None if options.bootstrap else bootstrap_qualifier())
+    if not may_deploy(findings, despite=options.yes):
         return 1
-    if not may_deploy(preflight(own_clients()), despite=options.yes):
+    build_layers.ensure(options.context)
+    if not may_release(options.despite_gate):
         return 1
     studio = built_studio()
     if studio is None:
@@ -77,30 +84,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.bootstrap and cdk("bootstrap", *context):
         return 1
     prepare_account()
-    cloudformation = own_clients()("cloudformation")
-    with tempfile.TemporaryDirectory() as folder:
+    approval = ["--require-approval", "never" if options.yes else "broadening"]
+    table = [] if options.table is None else ["--parameters", f"ActiveTableName={options.table}"]
+    return deploy_stack(config, studio, clients, [*approval, *table, *context])
+
+
+def deploy_stack(config: DeployConfig, studio: Path, clients: Clients, arguments: Sequence[str]) -> int:
+    """Deploy the stack and what lies in its buckets; the exit code. An interrupted deployment is run again."""
+    name, s3, cloudformation = config.stack_name, clients("s3"), clients("cloudformation")
+    first = first_parameters(cloudformation, name)
+    archive = uploaded_before(s3, cloudformation, name) if not config.toolchain_uri else nullcontext(lambda: None)
+    with tempfile.TemporaryDirectory() as folder, archive as store_toolchain:
         outputs = Path(folder) / "outputs.json"
-        approval = ["--require-approval", "never" if options.yes else "broadening"]
-        table = [] if options.table is None else ["--parameters", f"ActiveTableName={options.table}"]
-        name = config.stack_name
-        first = first_parameters(cloudformation, name)
-        archive = nullcontext() if config.toolchain_uri else uploaded_before(own_clients()("s3"), cloudformation, name)
-        archives = archives_before(own_clients()("s3"), cloudformation, name)
-        with archive, archives, served_meanwhile(own_clients(), name) as deployment:
-            if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
+        if not first:
+            store_archives(s3, cloudformation, name)
+        with served_meanwhile(clients, name) as deployment:
+            if cdk("deploy", "--outputs-file", str(outputs), *first, *arguments):
                 return 1
             deployment.done = True
         (stack,) = json.loads(outputs.read_text()).values()
-    protect_table(cloudformation, name)
-    sweep(own_clients(), name)
-    upload_packages(own_clients()("s3"), cloudformation, name)
-    upload_studio(studio, stack["StudioConfig"], own_clients()("s3"), stack["StudioBucket"])
+        done = finish_deployment([
+            Step(store_toolchain, "builds have no toolchain"),
+            Step(lambda: protect_table(cloudformation, name), "its table may still be deleted"),
+            Step(lambda: sweep(clients, name), "files of an older release remain"),
+            Step(
+                lambda: upload_studio(studio, stack["StudioConfig"], s3, stack["StudioBucket"]),
+                "the Studio's files are missing",
+            ),
+            Step(
+                lambda: upload_packages(s3, cloudformation, name), "pages are shown only as builds make them",
+                required=False,
+            ),
+            Step(
+                lambda: store_archives(s3, cloudformation, name, required=True),
+                "apps that use other packages than the toolchain's cannot be built", ARCHIVES_AGAIN, required=False,
+            ),
+        ])  # fmt: skip
+    announce(config, stack)
+    return 0 if done else 1
+
+
+def announce(config: DeployConfig, stack: dict[str, str]) -> None:
+    """Print the addresses, and what chat lacks."""
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}\nStudio {stack['StudioUrl']}")
     if config.unpriced_models:
         print(f"chat  bounded by tokens, without a price: {', '.join(config.unpriced_models)} (docs/limits.md)")
     if not config.model or not config.openai_secret_arn:
         print("chat  has no model: it needs -c model=... and -c openai_secret_arn=...", flush=True)
-    return 0
 
 
 def check(stack: str) -> int:
@@ -141,9 +171,10 @@ def may_deploy(findings: list[Finding], *, despite: bool) -> bool:
     """Whether to go on; each finding is printed."""
     for finding in findings:
         print(finding.text, flush=True)
-    stopped = any(finding.stops for finding in findings) and not despite
+    blocked = any(finding.blocks for finding in findings)
+    stopped = blocked or (any(finding.stops for finding in findings) and not despite)
     if stopped:
-        print("Nothing was deployed. To deploy all the same: ARGS=--yes", file=sys.stderr)
+        print(f"Nothing was deployed.{'' if blocked else ' To deploy all the same: ARGS=--yes'}", file=sys.stderr)
     return not stopped
 
 
@@ -175,10 +206,6 @@ def app_command() -> str:
     return f"{shlex.quote(sys.executable)} -m infra.app"
 
 
-if __name__ == "__main__":
-    raise SystemExit(in_one_line(main))
-
-
 def ensure_gateway_logs(clients: Clients, *, sleep: Callable[[float], object] = time.sleep) -> bool:
     """Whether the setting had to be made."""
     gateway = clients("apigateway")
@@ -208,3 +235,7 @@ def role_arn(iam: Any) -> str:
     except iam.exceptions.EntityAlreadyExistsException:
         made = iam.get_role(RoleName=ROLE)
     return str(made["Role"]["Arn"])
+
+
+if __name__ == "__main__":
+    raise SystemExit(in_one_line(main))

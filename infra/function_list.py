@@ -94,14 +94,17 @@ AGENT = (
     ),
     FunctionSpec(
         "agent_commit", timeout_seconds=300, table=(*TABLE_WORK, "dynamodb:ConditionCheckItem"), data=SOURCES,
-        site=DIST, starts=(LOOP, PIPELINE), watches=(PIPELINE,), invokes_compile=True,
+        site=DIST, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(PIPELINE,), invokes_compile=True,
     ),
     FunctionSpec("approval_wait", timeout_seconds=30, table=TABLE_WORK, data=SOURCES, answers=(LOOP,)),
     FunctionSpec(
         "autopilot_tick", timeout_seconds=120, memory=1024, table=TABLE_SWEEP, data=SOURCES, starts=(LOOP, TICKS),
         answers=(LOOP,),
     ),
-    FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_WORK, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
+    FunctionSpec(
+        "run_ended", timeout_seconds=60, table=TABLE_WORK, data=SOURCES, starts=(LOOP,), answers=(LOOP,),
+        watches=(LOOP,),
+    ),
 )  # fmt: skip
 BUILD = (
     FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_TELL, answers=(PIPELINE,)),

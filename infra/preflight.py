@@ -7,6 +7,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 from toolchain.aws import Clients
@@ -20,23 +21,88 @@ BUILDS = "Linux/Small"
 MORE = "Ask for more in Service Quotas: free, and takes days."
 
 
+OLDEST_BOOTSTRAP = 6
+"""The CDK's own minimum for the assets of a stack."""
+OWN_ACTIONS = (
+    "cloudformation:DescribeStacks", "cloudformation:UpdateStack", "lambda:InvokeFunction", "s3:ListBucket",
+    "s3:GetObject", "s3:PutObject", "s3:DeleteObject", "sts:AssumeRole",
+)  # fmt: skip
+"""What `make deploy` calls with the operator's own credentials; everything else goes through the CDK's roles."""
+
+
 class Finding(NamedTuple):
-    """One line for the operator; `stops` where nobody could use what would be deployed."""
+    """One line for the operator; `stops` where no one could use what would be deployed, `blocks` where the
+    deployment itself is certain to fail."""
 
     text: str
     stops: bool = False
+    blocks: bool = False
 
 
-def preflight(clients: Clients) -> list[Finding]:
-    """What is short, or could not be asked."""
-    return [
-        finding
-        for service, check in (("lambda", _calls), ("codebuild", _builds), ("cloudfront", _distributions))
-        for finding in _asked(service, check, clients)
-    ]
+Check = Callable[[Clients], Iterator[Finding]]
 
 
-def _asked(service: str, check: Callable[[Clients], Iterator[Finding]], clients: Clients) -> list[Finding]:
+def preflight(clients: Clients, stack: str, *, qualifier: str | None) -> list[Finding]:
+    """What is short, or could not be asked. Without a `qualifier` the bootstrap is not looked for."""
+    checks: list[tuple[str, Check]] = [("lambda", _calls), ("codebuild", _builds), ("cloudfront", _distributions)]
+    if qualifier is not None:
+        checks.insert(0, ("bootstrap", partial(_bootstrap, qualifier=qualifier)))
+    checks.append(("iam", partial(_own_actions, stack=stack, qualifier=qualifier or "*")))
+    return [finding for service, check in checks for finding in _asked(service, check, clients)]
+
+
+def _bootstrap(clients: Clients, *, qualifier: str) -> Iterator[Finding]:
+    """The CDK's bucket and roles of the account and region, which `--bootstrap` makes."""
+    ssm = clients("ssm")
+    try:
+        version = int(ssm.get_parameter(Name=f"/cdk-bootstrap/{qualifier}/version")["Parameter"]["Value"])
+    except ssm.exceptions.ParameterNotFound:
+        version = 0
+    if version < OLDEST_BOOTSTRAP:
+        state = f"has version {version}, which is too old" if version else "is missing"
+        yield Finding(
+            f'bootstrap: the CDK\'s bootstrap of this account and region {state}: make deploy ARGS="--bootstrap"',
+            blocks=True,
+        )
+
+
+def _own_actions(clients: Clients, *, stack: str, qualifier: str) -> Iterator[Finding]:
+    arn = str(clients("sts").get_caller_identity()["Arn"])
+    iam = clients("iam")
+    source = _policy_source(arn, iam)
+    if source is None:
+        return
+    partition, account = arn.split(":")[1], arn.split(":")[4]
+    places = {
+        "cloudformation": f"arn:{partition}:cloudformation:*:{account}:stack/{stack}/*",
+        "lambda": f"arn:{partition}:lambda:*:{account}:function:{stack}-sweeper",
+        "s3": f"arn:{partition}:s3:::{stack.lower()}-*",
+        "sts": f"arn:{partition}:iam::{account}:role/cdk-{qualifier}-deploy-role-{account}-*",
+    }
+    denied = list[str]()
+    for service, place in places.items():
+        actions = [action for action in OWN_ACTIONS if action.startswith(f"{service}:")]
+        result = iam.simulate_principal_policy(PolicySourceArn=source, ActionNames=actions, ResourceArns=[place])
+        denied += [one["EvalActionName"] for one in result["EvaluationResults"] if one["EvalDecision"] != "allowed"]
+    if denied:
+        yield Finding(
+            f"iam: your credentials may lack {', '.join(denied)}; without them a deployment stops after its stack is "
+            "made (docs/deploy.md, Your permissions)"
+        )
+
+
+def _policy_source(arn: str, iam: Any) -> str | None:
+    """The user or role whose policies can be simulated; None for the account's root and for federated sessions."""
+    kind, _, name = arn.split(":", 5)[5].partition("/")
+    if kind == "user":
+        return arn
+    if kind != "assumed-role":
+        return None
+    # A session's ARN leaves out the role's path, which roles of IAM Identity Center have.
+    return str(iam.get_role(RoleName=name.partition("/")[0])["Role"]["Arn"])
+
+
+def _asked(service: str, check: Check, clients: Clients) -> list[Finding]:
     from botocore.exceptions import ClientError
 
     try:

@@ -174,11 +174,7 @@ class ChatBuilderStack(cdk.Stack):
         api_domain = ApiDomain(self, "ApiDomain", api=self.api.rest, config=config) if config.api_domain else None
         distributions, previews = [self.cdn.distribution, self.studio.distribution], ""
         if config.preview_domain:
-            origin = api_origin(self.api.rest, config)
-            self.preview_cdn = PreviewCdn(
-                self, "Previews", api=self.api.rest, api_origin=origin, framers=framers(self.studio.origin, config),
-                config=config,
-            )  # fmt: skip
+            self.preview_cdn = PreviewCdn(self, "Previews", api=self.api.rest, config=config)
             distributions.append(self.preview_cdn.distribution)
             previews = self.preview_cdn.distribution.distribution_domain_name
             cdk.CfnOutput(self, "PreviewAddress", value=previews)

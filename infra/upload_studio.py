@@ -5,7 +5,6 @@ open while a newer build comes still finds what it loads later. The page itself 
 """
 
 import json
-import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -79,16 +78,13 @@ def _put(s3: Any, bucket: str, name: str, body: bytes) -> None:
 
 
 def upload_packages(s3: Any, cloudformation: Any, stack: str) -> None:
-    """Bundle and store them, unless those of this catalog are there. Without them such pages wait for their builds, so
-    a failure is only told."""
+    """Bundle and store the catalog's packages for pages of drafts, unless they are there. Without them such pages
+    wait for their builds."""
     bucket = data_bucket(cloudformation, stack)
     if bucket is None or has_packages(s3, bucket):
         return
-    try:
-        with tempfile.TemporaryDirectory(prefix="chatbuilder-packages-") as folder:
-            _bundle_and_store(Path(folder), s3, bucket)
-    except Exception as error:
-        print(f"Pages are shown only as builds make them: {error}", file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="chatbuilder-packages-") as folder:
+        _bundle_and_store(Path(folder), s3, bucket)
 
 
 def has_packages(s3: Any, bucket: str) -> bool:

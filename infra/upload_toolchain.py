@@ -3,8 +3,9 @@
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +15,31 @@ from toolchain.repository import REPOSITORY
 
 
 @contextmanager
-def uploaded_before(s3: Any, cloudformation: Any, stack: str) -> Iterator[None]:
-    """The stack may be deployed inside. A standing stack's bucket gets the archive first. A first deployment makes the
-    bucket: the archive is built first, so that what can fail has failed before it, and uploaded after it."""
+def uploaded_before(s3: Any, cloudformation: Any, stack: str) -> Iterator[Callable[[], None]]:
+    """Build the archive and upload it before the stack is deployed in the body.
+
+    A first deployment makes the bucket itself: there the archive is only built before, so that a failure to build it
+    comes first, and the body calls what it is given once the bucket exists. A body that fails after that still leaves
+    the archive in the bucket.
+    """
     bucket = data_bucket(cloudformation, stack)
     if bucket is not None and has_archive(s3, bucket):
-        yield
+        yield lambda: None
         return
     with tempfile.TemporaryDirectory() as folder:
-        archive = build(Path(folder))
-        if bucket is not None:
-            s3.upload_file(str(archive), bucket, archive_key())
-        yield
-        made = data_bucket(cloudformation, stack)
-        if bucket is None and made is not None:
-            s3.upload_file(str(archive), made, archive_key())
+        store = partial(_store, s3, cloudformation, stack, build(Path(folder)))
+        store()
+        try:
+            yield store
+        finally:
+            store()
+
+
+def _store(s3: Any, cloudformation: Any, stack: str, archive: Path) -> None:
+    """Upload the archive where the stack has a bucket without it."""
+    bucket = data_bucket(cloudformation, stack)
+    if bucket is not None and not has_archive(s3, bucket):
+        s3.upload_file(str(archive), bucket, archive_key())
 
 
 def data_bucket(cloudformation: Any, stack: str) -> str | None:

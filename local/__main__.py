@@ -11,7 +11,7 @@ from local.boot.parent import end_with_parent
 from local.boot.progress import Progress
 from local.boot.synth import SynthFailed
 from local.config import BadConfig, from_env
-from local.emulator.emulator import EmulatorFailed
+from local.emulator.emulator import EmulatorFailed, with_direct_loopback
 from local.front.servers import PortTaken
 from toolchain.catalog import ToolchainError
 from worker.sandbox.base import SandboxUnavailable
@@ -29,6 +29,7 @@ def main() -> int:
         level=os.environ.get("LOCAL_LOG_LEVEL", "WARNING"), format="%(levelname)s %(name)s: %(message)s"
     )
     end_with_parent()
+    os.environ.update(with_direct_loopback(os.environ))
     progress = Progress()
     progress.line("ChatBuilder is starting")
     try:

@@ -25,11 +25,13 @@ def probe(steps: Steps) -> None:
         with steps.step("the file is right, and the task is done with evidence"):
             require(GREETING in _text(steps, builder), f"{FILE} does not say {GREETING!r}")
             _check_evidence(steps, app_id, task_id, run_id)
-        with steps.step("taken back, the file is as it was and the run says so"):
+        with steps.step("taken back, the file is as it was, the run says so and the task is open again"):
             steps.post(f"/projects/{app_id}/autopilot", {"action": "pause"})
             steps.post(f"/runs/{run_id}/rollback")
             require(GREETING not in _text(steps, builder), f"{FILE} still says {GREETING!r}")
             require(bool(steps.get(f"/runs/{run_id}")["error_message"]), "the run does not say that it was taken back")
+            task = steps.get(f"/tasks/{task_id}")
+            require(task["status"] == "open" and task["reopened"], f"the task is {task['status']} after the rollback")
 
 
 def _prepare(steps: Steps, app_id: str) -> tuple[str, str]:

@@ -24,6 +24,7 @@ PLACES = {
     "BuildOutcome": [],
     "BuildStatus": ["build_status.BuildStatus.finished", "build_status.BuildStatus.sentence"],
     "CheckStatus": ["check_status.CheckStatus.ran", "stop_at_cap._doubt"],
+    "ConnectionStatus": [],
     "DiffStatus": [
         "diff_status.DiffStatus.became", "diff_status.DiffStatus.shown_as", "diff_status.DiffStatus.traits",
         "find_diff.closed",
@@ -34,6 +35,7 @@ PLACES = {
     "JobStatus": [],
     "Judgement": [],
     "NodeStatus": [],
+    "ProbeStatus": [],
     "PublishStatus": [],
     "ResultStatus": [],
     "RunFilter": [],

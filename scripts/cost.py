@@ -155,10 +155,6 @@ def replaced(page: str, text: str) -> str:
     return f"{before}{BEGIN}\n{dates}\n\n{text}{END}{rest.split(END)[1]}"
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
-
-
 def idle_lines(template: Template, sweep: dict[str, float]) -> list[Line]:
     """Everything the stack itself makes, but the web firewall."""
     resources = list(template["Resources"].values())
@@ -175,6 +171,11 @@ def idle_lines(template: Template, sweep: dict[str, float]) -> list[Line]:
     return [
         Line("dashboard", f"{boards}", boards * table["dashboard_month"], min(boards, 3) * table["dashboard_month"]),
         Line("alarms", f"{metrics} metrics", metrics * table["alarm_metric_month"], min(metrics, 10) * 0.10),
+        Line(
+            "metrics of the gateway's methods",
+            f"{(detailed := method_metrics(resources))}",
+            detailed * table["metric_month"],
+        ),
         Line("secrets", f"{secrets}", secrets * table["secret_month"]),
         Line("sweeper", f"{sweeps:,} runs", sweeps * cost(sweep)),
         Line("its log lines", f"{log_gb:.3f} GB", cost({"log_gb_in": log_gb, "log_gb_month": log_gb})),
@@ -193,6 +194,13 @@ def alarm_metrics(resources: list[dict[str, Any]]) -> int:
     """What alarms are billed by: the metrics each one reads."""
     alarms = [each["Properties"] for each in resources if each["Type"] == "AWS::CloudWatch::Alarm"]
     return sum(sum("MetricStat" in part for part in alarm.get("Metrics", [])) or 1 for alarm in alarms)
+
+
+def method_metrics(resources: list[dict[str, Any]]) -> int:
+    """Custom metrics that detailed metrics of a stage make, at most: five a method."""
+    stages = [each["Properties"] for each in resources if each["Type"] == "AWS::ApiGateway::Stage"]
+    detailed = any(setting.get("MetricsEnabled") for stage in stages for setting in stage.get("MethodSettings", []))
+    return 5 * count(resources, "AWS::ApiGateway::Method") if detailed else 0
 
 
 def sweeps_a_month(resources: list[dict[str, Any]]) -> int:
@@ -220,3 +228,7 @@ def firewall(template: Template) -> tuple[int, float]:
     acls = [each["Properties"] for each in template["Resources"].values() if each["Type"] == "AWS::WAFv2::WebACL"]
     rules = sum(len(acl["Rules"]) for acl in acls)
     return len(acls), cost({"waf_acl_month": len(acls), "waf_rule_month": rules})
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -5,6 +5,7 @@ others found; what a chain printed follows what the others printed.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ class Chain(NamedTuple):
 
 def main() -> int:
     """0 when all are green."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # what the chains printed is shown then too
     running = [_chain(name, files) for name, files in chains().items()]
     others = _pytest(*OTHERS)
     os.setpriority(os.PRIO_PROCESS, others.pid, NICE)
@@ -32,9 +34,8 @@ def main() -> int:
     finally:
         for chain in running:
             chain.process.terminate()
-    for chain in running:
-        chain.printed.seek(0)
-        print(f"\n== {chain.name}\n{chain.printed.read()}")
+            chain.printed.seek(0)
+            print(f"\n== {chain.name}\n{chain.printed.read()}", flush=True)
     return max(map(abs, codes))
 
 

@@ -53,7 +53,7 @@ def recorded(page: Page, here: Scene) -> list[Frame]:
     box.press("Enter")
     page.wait_for_url("**/studio/apps/*")
     expect(page.get_by_text("Kept as a new revision").first).to_be_visible()
-    expect(page.frame_locator(BUILT).locator("h1").first).to_be_visible()
+    expect(page.frame_locator(BUILT).frame_locator("iframe").locator("h1").first).to_be_visible()
     page.wait_for_timeout(1500)
     session.send("Page.stopScreencast")
     return frames

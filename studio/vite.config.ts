@@ -9,7 +9,7 @@ const api = process.env["CHATBUILDER_API"] ?? "";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const BASE = /node_modules[\\/](@tanstack[\\/](react-)?query|react[\\/])|[\\/](createLucideIcon|chevron-down)\.|studio[\\/]src[\\/](messages[\\/](useMessages|en)|ui[\\/]classes)\./;
+const BASE = /node_modules[\\/](@tanstack[\\/](react-)?query|react[\\/])|[\\/](createLucideIcon|chevron-down)\.|studio[\\/]src[\\/](messages[\\/](useMessages|en)|ui[\\/](classes|Fault|arrive|firstField))\./;
 
 export default defineConfig({
   base: "/studio/",

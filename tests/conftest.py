@@ -1,5 +1,6 @@
 """No test leaves this machine, and none reaches a paid model or a real AWS account."""
 
+import gc
 import ipaddress
 import os
 import socket
@@ -36,6 +37,12 @@ settings.load_profile("ours")
 @pytest.hookimpl(trylast=True)  # after the markers have chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     keep_drawn(config, items)
+
+
+def pytest_collection_finish() -> None:
+    """Exclude the collected tests from garbage collection: there are thousands, and all live to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 _connect = socket.socket.connect

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.support.drawn import ROOT, drawn_of, is_about, is_drawn
+from tests.support.drawn import ROOT, changed, drawn_of, is_about, is_drawn
 
 ABOUT = ("docs/decisions/",)
 FILES = [f"tests/test_{number}.py" for number in range(300)]
@@ -38,23 +38,21 @@ def test_of_many_values_one_in_three_is_tried_each_time_and_those_that_the_commi
     assert about == [*range(30)]
 
 
-def test_a_share_is_drawn_and_never_nothing() -> None:
-    def collected(share: str) -> int:
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "--collect-only",
-            "-m",
-            "",
-            "tests/test_drawn.py",
-            "tests/test_sockets.py",
-        ]
-        done = subprocess.run(
-            command, cwd=ROOT, env={"TEST_SHARE": share, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stdout
-        return done.stdout.count("::")
+def collected(*files: str, **shares: str) -> int:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-m", "", *files]
+    environment = {"PATH": "/usr/bin:/bin", **shares}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    return done.stdout.count("::")
 
-    whole = collected("1")
-    assert 0 < collected("1000000") <= whole
+
+def test_a_share_is_drawn_and_never_nothing() -> None:
+    files = ("tests/test_drawn.py", "tests/test_sockets.py")
+    assert 0 < collected(*files, TEST_SHARE="1000000") <= collected(*files)
+
+
+def test_of_the_end_to_end_files_a_share_is_drawn_besides_those_of_every_commit() -> None:
+    always, other, unit = "tests/e2e/test_studio.py", "tests/e2e/test_git.py", "tests/test_sockets.py"
+    drawn = collected(always, other, unit, TEST_E2E_SHARE="1000000")
+    assert collected(always, unit) <= drawn <= collected(always, other, unit)
+    assert drawn < collected(always, other, unit) or other in changed()

@@ -20,7 +20,7 @@ from worker.dist import DistFile, DistRefused, open_dist_file
 from worker.packages import NotFetched, Packages
 from worker.page.browser import Browser, find_browser
 from worker.sandbox.base import Sandbox, Workplace
-from worker.source import SourceInvalid, unpack
+from worker.source import SOURCE_BYTES, SourceInvalid, unpack
 from worker.status import JobStatus
 from worker.tasks.base import Progress, Scene, TaskFailed
 from worker.tasks.checks import build_and_check
@@ -32,8 +32,6 @@ from worker.toolchain import Toolchain
 from worker.transfer import TooLarge, TransferFailed, fetch, post_form
 
 log = logging.getLogger(__name__)
-
-SOURCE_BYTES = 64 * 1024**2
 
 
 _TASKS: Mapping[str, Callable[[Scene], None]] = {
@@ -146,6 +144,7 @@ def _result(scene: Scene, failure: TaskFailed | DistRefused | None) -> Result:
         tests=progress.tests,
         page=progress.page,
         acceptance=progress.acceptance,
+        original=progress.original,
         checks=progress.checks,
     )
 

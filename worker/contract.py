@@ -25,8 +25,8 @@ class Result:
     """How a job ended. `reason` is None exactly when the status is `succeeded`.
 
     `tests` is what a test run counted, `page` what a browser saw, `acceptance` what came of the acceptance checks,
-    `checks` what the checks of a build found; None where there is nothing of the kind. A check that failed leaves the
-    status of its build alone.
+    `checks` what the checks of a build found, `original` what an imported project showed as it came; None where
+    there is nothing of the kind. A check that failed leaves the status of its build alone.
     """
 
     build_id: str
@@ -41,6 +41,7 @@ class Result:
     page: Mapping[str, Any] | None = None
     acceptance: Sequence[Mapping[str, Any]] | None = None
     checks: Mapping[str, Part] | None = None
+    original: Mapping[str, Any] | None = None
 
     def document(self) -> dict[str, Any]:
         """The content of `result.json`."""

@@ -115,7 +115,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 def _answer(returned: int, said: str, errors: str) -> Any:
     try:
         answer = json.loads(said) if said.strip() else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         answer = None
     if returned == 0 and answer is not None:
         return answer

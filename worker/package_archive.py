@@ -63,6 +63,7 @@ def _hash(archive: Path) -> str:
 
 def _unpack(tar: tarfile.TarFile, target: Path) -> None:
     count = size = 0
+    folders: set[PurePosixPath] = set()
     for member in tar:
         count, size = count + 1, size + member.size
         if count > _MOST_FILES or size > _MOST_BYTES or member.size < 0:
@@ -71,6 +72,9 @@ def _unpack(tar: tarfile.TarFile, target: Path) -> None:
             continue  # npm leaves links and devices out, and makes folders itself
         path = _inside(member.name)
         if path is not None and not path.name.endswith(_SOURCE_MAPS):
+            folders.update(path.parents)  # a short path can bring many of them
+            if len(folders) > _MOST_FILES:
+                raise ArchiveInvalid(f"it has more than {_MOST_FILES} folders")
             _write(tar, member, target / path)
 
 

@@ -41,6 +41,14 @@ def require_alone(package: Path) -> None:
         raise ArchiveInvalid("it has packages of others inside")
 
 
+def require_itself(package: Path, name: str, version: str) -> None:
+    """Raise ArchiveInvalid for the archive of another package or version than the registry describes."""
+    manifest = read_manifest(package)
+    own = str(manifest.get("version")).lstrip("v=").strip()
+    if (manifest.get("name"), own.partition("+")[0]) != (name, version.partition("+")[0]):
+        raise ArchiveInvalid("its archive holds another package or version than the registry describes")
+
+
 def run_at_install(package: Path) -> list[str]:
     """What npm would run where somebody installs it, whatever the registry says of that."""
     manifest = read_manifest(package)

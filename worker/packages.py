@@ -162,14 +162,17 @@ def _link_tree(source: Path, target: Path, *, own: bool) -> None:
 
 
 def _link_programs(modules: Path, places: Sequence[str]) -> None:
-    """`.bin`, as npm makes it, of the packages at the top."""
+    """Link the programs of the packages at the top in `.bin`, as npm does.
+
+    A package that is called like the program comes first: otherwise an added package could take the place of `vite`.
+    """
     folder = _make_open(modules, ".bin")
-    for place in sorted(places):
-        name = place.removeprefix("node_modules/")
-        for program, file in programs(modules / name):
-            link = folder / program
-            if not link.is_symlink() and (modules / name / file).is_file():
-                link.symlink_to(Path("..", name, file))
+    names = sorted(place.removeprefix("node_modules/") for place in places)
+    found = [(name != program, name, program, file) for name in names for program, file in programs(modules / name)]
+    for _, name, program, file in sorted(found):
+        link = folder / program
+        if not link.is_symlink() and (modules / name / file).is_file():
+            link.symlink_to(Path("..", name, file))
 
 
 def _forget_unused(home: Path, current: Path) -> None:

@@ -9,6 +9,7 @@ from typing import BinaryIO, cast
 
 import zstandard
 
+SOURCE_BYTES = 64 * 1024**2
 UNPACKED_BYTES = 64 * 1024**2
 FILES = 5000
 PATH_CHARS = 400

@@ -17,6 +17,7 @@ from shared.adapters.git.dulwich_git import DulwichGit
 from shared.adapters.identity.aes_seals import AesSeals, SealedAnswers
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.runtime.identity import BearerIdentity
+from shared.services.access.take_turns import Turns
 from shared.services.access.watch_streams import OpenStreams
 from shared.services.delivery.git_ports import GitPorts
 
@@ -68,27 +69,25 @@ class Api:
     over: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.container = Container(
-            **(
-                {
-                    "ports": self.world.ports(),
-                    "identity": BearerIdentity(self.world.identity, lambda: self.world.api_keys, self.world.clock),
-                    "api_keys": self.world.api_keys,
-                    "idempotency": self.world.idempotency,
-                    "sealed_answers": SealedAnswers(self.world.idempotency, "a secret of the deployment's own"),
-                    "rates": self.world.rates,
-                    "streams": open_streams(self.world, DEFAULT_LIMITS),
-                    "happenings": self.world.happenings,
-                    "git": DulwichGit,
-                    "git_out": git_out(self.world),
-                    "default_model": "fake",
-                    "version": "test",
-                    "poll_seconds": 0.001,
-                    "cors_origins": ("https://studio.example.com",),
-                }
-                | self.over
-            )
-        )
+        parts: dict[str, Any] = {
+            "ports": self.world.ports(),
+            "identity": BearerIdentity(self.world.identity, lambda: self.world.api_keys, self.world.clock),
+            "api_keys": self.world.api_keys,
+            "connection_tests": lambda: self.world.connection_tests,
+            "idempotency": self.world.idempotency,
+            "sealed_answers": SealedAnswers(self.world.idempotency, "a secret of the deployment's own"),
+            "rates": self.world.rates,
+            "streams": open_streams(self.world, DEFAULT_LIMITS),
+            "turns": Turns(self.world.work_places, self.world.clock, DEFAULT_LIMITS),
+            "happenings": self.world.happenings,
+            "git": DulwichGit,
+            "git_out": git_out(self.world),
+            "default_model": "fake",
+            "version": "test",
+            "poll_seconds": 0.001,
+            "cors_origins": ("https://studio.example.com",),
+        }
+        self.container = Container(**(parts | self.over))
         self.app = application_over(self.container)
         self.client = self.as_tenant("acme")
         self.anonymous = TestClient(self.app, raise_server_exceptions=False)

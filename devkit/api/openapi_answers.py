@@ -7,9 +7,16 @@ from devkit.api.api import Api
 from devkit.api.releases import waiting_run
 from devkit.api.review import BASE, CHANGED, apply, propose
 from devkit.api.routes import CONNECTION
-from devkit.fakes.model import call
+from devkit.fakes.messages import FakeMessages
+from devkit.fakes.model import FakeModel, Reply, call
 from devkit.fakes.planned import a_blueprint, a_job
+from devkit.fakes.world import World
 from devkit.loop import LoopDriver
+from shared.domain.agent.model_profile import GENERAL
+from shared.domain.agent.profile_points import points_of
+from shared.domain.spending.connection import Probe, ServerForm
+from shared.domain.spending.connection_status import ConnectionStatus, ProbeStatus
+from shared.domain.spending.models import ModelEntry, Models
 
 Answer = Any
 
@@ -114,12 +121,41 @@ def planned() -> Answer:
     return api.client.post(f"/blueprints/{blueprint.id}/generate_plan", json={})
 
 
+def connection_test(ends: bool) -> Answer:
+    """A connection test that was started, or one that has ended."""
+    world = World()
+    models = Models([ModelEntry(name="fake", price="unpriced")], default="fake")
+    loop = world.loop_ports(models=models)
+    messages = FakeMessages(loop, FakeModel([Reply(status=401)]))
+    api = Api(world, {"ports": world.ports(models=models, messages=messages)})
+    started = api.client.post("/admin/models/test", json={"model": "fake"})
+    if not ends:
+        return started
+    stored = world.connection_tests.find("acme")
+    assert stored is not None
+    plain = Probe(
+        name="plain", status=ProbeStatus.WORKS, outcome="answered", requests=1, seconds=1.2, input_tokens=38,
+        output_tokens=2, cost_usd=0.0001,
+    )  # fmt: skip
+    tool = Probe(
+        name="tool_call", status=ProbeStatus.FAILS, outcome="no_call", advice="start_tool_parser", requests=1,
+        seconds=1.9, input_tokens=112, output_tokens=24, cost_usd=0.0002,
+    )  # fmt: skip
+    form = ServerForm(wire="chat", profile=points_of(GENERAL), left_out=("stream_options",))
+    end = {"status": ConnectionStatus.DONE, "form": form, "verdict": "unusable", "ended_at": world.clock.now()}
+    learned = ServerForm(wire="chat", left_out=("stream_options",))
+    more = {**end, "learned": learned}
+    world.connection_tests.put(stored.with_probe(plain).with_probe(tool).model_copy(update=more))
+    return api.client.get("/admin/models/test")
+
+
 LATER: dict[str, Callable[[], Answer]] = {
     "retryBuild": retry, "undoChange": undo, "commitDiff": commit, "readPreviewRuntime": preview,
     "createPreviewToken": proposal,
     "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message, "pushGit": push,
     "openPullRequest": lambda: push("export/pull-request"),
     "pollGitDevice": agreed, "generatePlan": planned, "pullGit": lambda: push("git/pull"),
+    "testConnection": lambda: connection_test(ends=False), "readConnectionTest": lambda: connection_test(ends=True),
     "readGitStatus": lambda: push("git/push", "status"),
     "readPullRequest": lambda: push("export/pull-request", "pull-request"),
 }  # fmt: skip

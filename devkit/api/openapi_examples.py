@@ -12,7 +12,7 @@ from devkit.api.stream_examples import STREAMS
 from functions.api.openapi.document import described
 from functions.api.openapi.faults import STATUS_OF
 
-_ID = re.compile(r"\b([a-z]{2,4})_([0-9a-hjkmnp-tv-z]{26})\b")
+_ID = re.compile(r"\b([a-z]{2,4})([_-])([0-9a-hjkmnp-tv-z]{26})\b")  # with a hyphen in names of hosts
 _HEX = re.compile(r"\b[0-9a-f]{40,64}\b")
 _SECRET = re.compile(r"\b[0-9a-f]{80,}\b|cbk_[0-9a-z]{26}_[0-9a-f]{64}|eyJ[\w-]+\.[\w-]+\.[\w-]+(?:\.\.\.)?")
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -136,7 +136,8 @@ class _Neat:
         return self._names.setdefault(text, len(self._names) + 1)
 
     def _id(self, match: re.Match[str]) -> str:
-        return f"{match[1]}_01k9yzr3n5d7t8v2w4x6y8z0{self._number(match[0]):02d}"
+        number = self._number(f"{match[1]}_{match[3]}")
+        return f"{match[1]}{match[2]}01k9yzr3n5d7t8v2w4x6y8z0{number:02d}"
 
     def _digest(self, match: re.Match[str]) -> str:
         return f"{self._number(match[0]):02x}" * (len(match[0]) // 2)

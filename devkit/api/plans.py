@@ -16,10 +16,11 @@ TEXT = "# Shop\n\nPeople put goods into a cart.\n\n## العربة\n\nسلة �
 class Planned:
     """`api` with an app and its blueprint; nodes are added as a test needs them."""
 
-    def __init__(self, api: Api | None = None) -> None:
+    def __init__(self, api: Api | None = None, app: App | None = None) -> None:
         self.api = api or Api()
         self.world = self.api.world
-        self.app, self.revision = self.world.make_app()
+        self.app = app or self.world.make_app()[0]
+        self.revision = self.world.revisions.get(self.app.tenant_id, self.app.id, self.app.draft_revision_id)
         document = a_document(self.app, length=len(TEXT))
         self.world.documents.create(document)
         self.world.blobs.put(text_key(self.app.tenant_id, self.app.id, document.text_hash), TEXT.encode())

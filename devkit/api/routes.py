@@ -74,6 +74,8 @@ WRITTEN: dict[Route, Case] = {
     ("GET", "/admin/scaffolds"): Case(kind="own"),
     ("GET", "/admin/scaffolds/{key}"): Case(kind="own"),
     ("GET", "/admin/models"): Case(kind="own"),
+    ("POST", "/admin/models/test"): Case(kind="own", owner=503, json={"model": "fake"}),
+    ("GET", "/admin/models/test"): Case(kind="own"),
     ("POST", "/admin/api-keys"): Case(kind="own", json={"name": "CI", "scopes": [ADMIN]}),
     ("GET", "/admin/api-keys"): Case(kind="own"),
     ("GET", "/admin/events"): Case(kind="own", endless=True),
@@ -99,6 +101,7 @@ WRITTEN: dict[Route, Case] = {
     _builder("POST", "/revisions"): Case(json=_SAVE),
     _revision("PATCH"): Case(json={"label": "first"}),
     _revision("POST", "/build/retry"): Case(owner=409),
+    _builder("POST", "/allow-host"): Case(json={"host": "api.example.com"}, person=True),
     _builder("POST", "/confirm-source"): Case(json={"revision_id": "{revision_id}"}, person=True),
     _builder("POST", "/repair"): Case(uses={"app_id": "failing_id"}),
     _builder("POST", "/template-reset"): Case(json={"template": "{template}"}),
@@ -162,6 +165,7 @@ WRITTEN: dict[Route, Case] = {
     ("POST", "/tasks/{task_id}/claim"): Case(json={"seconds": 60}),
     ("POST", "/tasks/{task_id}/release"): Case(json={"fence": 0}),
     _project("POST", "/docs/text"): Case(json={"title": "Shop", "kind": "markdown", "text": "# Shop\n\nA cart.\n"}),
+    _project("POST", "/docs/{document_id}/confirm"): Case(person=True),
     _project("DELETE", "/docs/{document_id}"): Case(owner=409),
     ("POST", "/blueprints/{blueprint_id}/generate_plan"): Case(json={"regenerate": False}),
     ("POST", "/blueprints/{blueprint_id}/compare_to_parent"): Case(uses={"blueprint_id": "next_blueprint_id"}),
@@ -192,6 +196,7 @@ WRITTEN: dict[Route, Case] = {
     ("GET", "/public/apps/{slug}/ui"): Case(owner=410),
     ("GET", "/public/apps/preview/revisions/{revision_id}/runtime"): Case(owner=401),
     ("GET", "/public/apps/preview/revisions/{revision_id}/assets/{path}"): Case(owner=401),
+    ("GET", "/public/apps/preview/revisions/{revision_id}/tab/{path}"): Case(owner=401),
     ("GET", "/apps/{slug}/{revision_id}/"): Case(owner=302, uses=_LIVE),
 }
 

@@ -1,6 +1,7 @@
 """A model in memory: plays a list of replies, or asks a function for one, and remembers the requests."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from local.openai_server.reply import Call, Part, Reply, Tokens, call, calls, play, say
 from shared.domain.agent.model_errors import ModelRateLimited, ModelRejected, ModelTruncated
@@ -20,6 +21,7 @@ from shared.domain.agent.model_messages import (
     Usage,
     Waiting,
 )
+from shared.domain.agent.model_profile import GENERAL, Profile
 from shared.domain.brain import alignment_task, summary_task
 from shared.domain.errors import ModelUnavailable
 
@@ -34,6 +36,20 @@ class FakeModel:
         self.requests: list[ModelRequest] = []
         self._replies = list(replies)
         self._respond = respond
+
+    @property
+    def wire(self) -> Literal["responses", "chat"]:
+        return "chat"
+
+    def profile(self, model: str) -> Profile:
+        return GENERAL
+
+    def lessons(self, model: str) -> Profile | None:
+        return None
+
+    def recall(self, model: str, lessons: Profile) -> None: ...
+
+    def forget_window(self, model: str) -> None: ...
 
     def push(self, *replies: Reply) -> None:
         self._replies.extend(replies)

@@ -35,8 +35,8 @@ SAMPLE_FILES: Files = {
 def an_app(**over: Any) -> App:
     app_id = over.get("id", new_id("app"))
     base: dict[str, Any] = {
-        "id": app_id, "tenant_id": TENANT, "slug": f"s-{new_id('app')[-12:]}", "name": "Sample", "framework": "react",
-        "template": "react-starter", "created_at": START, "updated_at": START,
+        "id": app_id, "tenant_id": TENANT, "slug": f"s-{new_id('app')[-12:]}-app", "name": "Sample",
+        "framework": "react", "template": "react-starter", "created_at": START, "updated_at": START,
     }  # fmt: skip
     return App(**(base | over))
 

@@ -6,6 +6,7 @@ from shared.adapters.dynamo.apps import DynamoAppStore, DynamoOneOfApp
 from shared.adapters.dynamo.brain import brain_stores
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore
 from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
+from shared.adapters.dynamo.connection_tests import DynamoConnectionTestStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
@@ -50,6 +51,7 @@ class Stores:
         self.autopilots = DynamoOneOfApp(table, Autopilot)
         self.own_catalogs = DynamoOwnCatalogStore(table)
         self.connections = DynamoOneOfApp(table, GitConnection)
+        self.connection_tests = DynamoConnectionTestStore(table)
         self.spending = DynamoSpendingLedger(table, clock)
         self.kpis = DynamoKpiStore(table)
         self.rates = DynamoRateLimiter(table, clock)

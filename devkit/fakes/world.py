@@ -25,8 +25,9 @@ from shared.adapters.dynamo.table.items import PACKED, Item, entity_of, expand, 
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, put
 from shared.adapters.dynamo.turns import turn_item
+from shared.adapters.dynamo.work_places import DynamoWorkPlaces
 from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
-from shared.domain.apps.app import App
+from shared.domain.apps.app import App, ConfirmedPage
 from shared.domain.base import Files
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, DistFile, DistManifest, Revision
@@ -72,6 +73,7 @@ class World(Stores):
         self.open_stores(Table(self.dynamodb, "table"), self.blobs, self.clock)
         per_request = Table(self.requests, "table")
         self.rates = DynamoRateLimiter(per_request, self.clock)
+        self.work_places = DynamoWorkPlaces(per_request, self.clock)
         self.idempotency = DynamoIdempotencyStore(per_request, self.blobs, self.clock)
         self.previews = JwtPreviewTokens(_SECRET, self.clock)
         self.reports = JwtPreviewTokens(_SECRET, self.clock, REPORT)
@@ -131,6 +133,14 @@ class World(Stores):
         if status == "succeeded":
             self._put_dist(revision)
         return revision
+
+    def confirm_page(self, revision: Revision, *hosts: str) -> App:
+        """The app after a person has confirmed this revision's page, which names these hosts."""
+        app = self.apps.get(revision.tenant_id, revision.app_id)
+        said = ConfirmedPage(
+            revision_id=revision.id, tree=revision.tree, by="user-1", at=self.clock.now(), hosts=list(hosts)
+        )
+        return self.apps.update(app.model_copy(update={"confirmed_page": said}))
 
     def sign_in(self, tenant_id: str = TENANT, *scopes: str, subject: str = "user-1") -> str:
         """A bearer token that `identity` accepts."""

@@ -24,7 +24,7 @@ def real_compile(files: Files) -> CompileReport:
     """What the fast gate says of a tree of texts."""
     process = _process()
     assert process.stdin and process.stdout
-    process.stdin.write(json.dumps({path: data.decode() for path, data in files.items()}) + "\n")
+    process.stdin.write(json.dumps({path: data.decode("utf-8", "replace") for path, data in files.items()}) + "\n")
     process.stdin.flush()
     return CompileReport.model_validate_json(process.stdout.readline())
 

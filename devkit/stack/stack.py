@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ ENVIRONMENT = {
     "CHATBUILDER_SANDBOX": "bubblewrap" if why_no_bubblewrap() is None else "process",
 }
 
+_LOCK_SECONDS = 300
+
 
 @contextmanager
 def whole_stack(data: Path, model_url: str, **more: str) -> Iterator[LocalStack]:
@@ -30,8 +33,8 @@ def whole_stack(data: Path, model_url: str, **more: str) -> Iterator[LocalStack]
     bring_assemblies(data)
     stack = LocalStack(data, model_url=model_url, env=ENVIRONMENT | more)
     stack.start()
-    keep_assemblies(data)
     try:
+        keep_assemblies(data)
         yield stack
         assert refusals(stack) == []
     finally:
@@ -59,16 +62,23 @@ def share_toolchain(data: Path) -> None:
 
 def bring_assemblies(data: Path) -> None:
     """Start from the cloud assembly an earlier session synthesised; the stack takes it only for equal sources."""
-    with FileLock(_kept().with_suffix(".lock"), wait_seconds=60):
+    with FileLock(_kept().with_suffix(".lock"), wait_seconds=_LOCK_SECONDS):
         if _kept().is_dir():
             shutil.copytree(_kept(), data / "cdk")
 
 
 def keep_assemblies(data: Path) -> None:
     """Leave the assembly in use for the next session."""
-    with FileLock(_kept().with_suffix(".lock"), wait_seconds=60):
-        shutil.rmtree(_kept(), ignore_errors=True)
-        shutil.copytree(data / "cdk", _kept())
+    # Copied under a name of its own, outside of the lock: a session that is killed here leaves no half of one, and
+    # the others do not wait for thousands of files.
+    staging = Path(tempfile.mkdtemp(prefix="cdk-", dir=_kept().parent))
+    try:
+        shutil.copytree(data / "cdk", staging, dirs_exist_ok=True)
+        with FileLock(_kept().with_suffix(".lock"), wait_seconds=_LOCK_SECONDS):
+            shutil.rmtree(_kept(), ignore_errors=True)
+            staging.rename(_kept())
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _kept() -> Path:

@@ -57,7 +57,7 @@ class Visit:
 
     def listen(self, page: pw.Page) -> None:
         """Collects the page's complaints from now on."""
-        page.on("console", lambda said: self.console_errors.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: self.console_errors.append(_error_text(said)) if said.type == "error" else None)
         page.on("pageerror", lambda error: self.page_errors.append(str(error)))
         page.on("requestfailed", self._failed)
         page.on("response", self._answered)
@@ -74,6 +74,11 @@ class Visit:
     def _answered(self, response: pw.Response) -> None:
         if response.status >= 400:
             self.failed_requests.append(f"{response.url} {response.status}")
+
+
+def _error_text(said: pw.ConsoleMessage) -> str:
+    """Chromium's sentence about a request that failed does not name its address."""
+    return f"{said.text} {said.location['url']}" if said.text.startswith("Failed to load resource") else said.text
 
 
 class Browser:

@@ -34,6 +34,7 @@ _BLUEPRINT = {
 }  # fmt: skip
 _TASK = {
     "status": "open", "state": "open", "ready": True, "blocked_by": [], "stale": None, "unproven": False,
+    "unshown": [], "confirmed": None, "reopened": None,
     "priority": "normal", "depends_on": [], "expected_files": [], "blueprint_id": BLUEPRINT, "order_index": 0,
     "claim": None, "evidence": [], "created_by": "you", "created_at": AT, "updated_at": AT,
     "metadata_json": {
@@ -42,8 +43,10 @@ _TASK = {
     },
 }  # fmt: skip
 _WORDS = ("Show the free hours of a week", "Ask for name and telephone number", "Say what was booked")
+_WAITS: dict[str, object] = {"to_confirm": {"count": 0, "tasks": []}, "set_aside": []}
 _MONEY = {
-    "phase_usd": 4.2, "phase_budget_usd": 20.0, "night_usd": 9.1, "night_budget_usd": 10.0,
+    "phase_usd": 4.2, "phase_reserved_usd": 0.9, "phase_budget_usd": 20.0,
+    "night_usd": 9.1, "night_reserved_usd": 0.9, "night_budget_usd": 10.0,
     "priced": True, "run_tokens": 1_500_000, "run_model_calls": 60,
 }  # fmt: skip
 _DIFF = (
@@ -106,7 +109,13 @@ def _manager(pill: str) -> Stub:
     def stub(route: Route, world: World) -> None:
         runs = [_run(route, world)] if pill == "waiting" else []
         left = [] if pill == "idle" else _tasks(world)
-        answer = {"active_phase": _ACTIVE, "next_tasks": left, "runs_in_progress": runs, "tasks_done": 5 - len(left)}
+        answer = {
+            "active_phase": _ACTIVE,
+            "next_tasks": left,
+            **_WAITS,
+            "runs_in_progress": runs,
+            "tasks_done": 5 - len(left),
+        }
         more = {"tasks_left": len(left), "estimated_usd": 2.4, "autopilot": _state(pill), "summary": ""}
         route.fulfill(json=answer | more)
 
@@ -159,7 +168,7 @@ def being_read() -> Mapping[str, Stub]:
 
     def dashboard(route: Route, world: World) -> None:
         answer = route.fetch()
-        more = {"active_blueprint": {**_BLUEPRINT, "project_id": world.app}, "tasks": {}, "next_tasks": []}
+        more = {"active_blueprint": {**_BLUEPRINT, "project_id": world.app}, "tasks": {}, "next_tasks": [], **_WAITS}
         route.fulfill(response=answer, json=answer.json() | more)
 
     def plan(route: Route, world: World) -> None:

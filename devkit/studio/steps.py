@@ -65,7 +65,7 @@ def preview(page: Page) -> None:
     """The app's own page, in its frame."""
     if _phone(page):
         page.get_by_role("button", name="Preview").click()
-    expect(page.frame_locator(BUILT).locator("h1").first).to_be_visible()
+    expect(page.frame_locator(BUILT).frame_locator("iframe").locator("h1").first).to_be_visible()
 
 
 def conversation(page: Page) -> None:
@@ -132,11 +132,40 @@ def console(page: Page) -> None:
     expect(page.get_by_role("region", name="Console")).to_be_visible()
 
 
+def storage_note(page: Page) -> None:
+    """The page of the app, with the notice that its data lasts as long as the tab."""
+    preview(page)
+    expect(page.get_by_text("blocks storage in embedded pages")).to_be_visible()
+
+
+def blocked_hosts(page: Page) -> None:
+    """The page of the app, with the hosts that it was kept from."""
+    preview(page)
+    expect(page.get_by_role("button", name="Allow api.example.com")).to_be_enabled()
+
+
+def stopped(page: Page) -> None:
+    """What takes the place of a page that fights for the keyboard while its user is in a field of the Studio."""
+    page.frame_locator(BUILT).frame_locator("iframe").get_by_label("Name").click()
+    page.get_by_label("Address in the app").click()
+    expect(page.get_by_text("The page was stopped")).to_be_visible()
+
+
+def brought(words: str) -> Step:
+    """A project of which one thing was left out, and its build."""
+
+    def step(page: Page) -> None:
+        page.locator("input[type=file][accept*=zip]").set_input_files(ZIP)
+        expect(page.get_by_role("heading", name=words)).to_be_visible()
+
+    return step
+
+
 def picked(page: Page) -> None:
     """An element of the page, on its way into the next message."""
     preview(page)
     page.get_by_role("button", name="Point at an element").click()
-    page.frame_locator(BUILT).locator("h1").first.click()
+    page.frame_locator(BUILT).frame_locator("iframe").locator("h1").first.click()
     expect(page.get_by_text("goes with your next message").first).to_be_attached()
 
 
@@ -145,7 +174,7 @@ def recorded(page: Page) -> None:
     preview(page)
     page.get_by_role("button", name="Record a check").click()
     expect(page.get_by_text("Recording: do in the app")).to_be_visible()
-    page.frame_locator(BUILT).locator("main a").first.click()
+    page.frame_locator(BUILT).frame_locator("iframe").locator("main a").first.click()
     page.get_by_role("button", name="Done", exact=True).click()
     page.get_by_label("What must go on working").fill("One finds the contact")
 
@@ -182,6 +211,15 @@ def taken_back(page: Page) -> None:
     page.mouse.wheel(0, -150)
 
 
+def connection_tested(page: Page) -> None:
+    """What a connection test found, with how requests are written open."""
+    found = page.get_by_role("group", name="Connection")
+    expect(found.get_by_text("This model can build apps, with limits.")).to_be_visible()
+    found.get_by_text("How requests are written").click()
+    expect(found.get_by_text("reasoning is sent back")).to_be_visible()
+    found.evaluate("group => group.scrollIntoView({ block: 'center' })")
+
+
 def clash(page: Page) -> None:
     """A file that is saved in one tab while it is changed in another."""
     _write(page, "// mine ")
@@ -189,7 +227,7 @@ def clash(page: Page) -> None:
     other.goto(page.url)
     _write(other, f"// theirs at {_width(page)} ")
     other.get_by_role("button", name="Save", exact=True).click()
-    expect(other.get_by_text("Saved", exact=True)).to_be_visible()
+    expect(other.get_by_text("Saved. The draft is being built.")).to_be_visible()
     other.close()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Place 1 of 1")).to_be_visible()

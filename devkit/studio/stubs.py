@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Route
 
+from devkit.studio.pages_world import HOSTS
 from devkit.studio.world import World
+from shared.services.publishing.previews.inject_reporter import bridge_asset
 
 Stub = Callable[[Route, World], None]
 AT = "2026-11-24T10:00:00Z"
@@ -133,6 +135,69 @@ def standings(route: Route, world: World) -> None:
     route.fulfill(response=answer, json=body)
 
 
+def storageless(route: Route, world: World) -> None:
+    """The first script of a page to which the browser refuses storage, as it may within a page of another site."""
+    route.fulfill(body=_REFUSED.encode() + bridge_asset().body, content_type="text/javascript")
+
+
+_REFUSED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { configurable: true, get() {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  } });
+"""
+
+
+def contacting(route: Route, world: World) -> None:
+    """A proposal that contacts hosts which no one has allowed."""
+    answer = route.fetch()
+    found = [{"host": host, "path": "src/content.ts", "line": at} for at, host in enumerate(HOSTS, 12)]
+    contacts = [{**_HOST, **one, "message": f"Contacts {one['host']}."} for one in found]
+    route.fulfill(response=answer, json={**answer.json(), "contacts": contacts})
+
+
+_HOST = {"severity": "warning", "code": "NEW_HOST", "column": None, "hint": None}
+
+
+def kept_in_part(route: Route, world: World) -> None:
+    """A proposal of which a person has kept a part."""
+    answer = route.fetch()
+    body = answer.json()
+    words = "Show the opening hours\n\nsrc/content.ts: the hours of the salon"
+    part = {"review_status": "committed", "accepted_tree": "0" * 64, "commit_message": words}
+    route.fulfill(response=answer, json={**body, **part})
+
+
+def importing(route: Route, world: World) -> None:
+    """A project that was brought in, with one thing left out."""
+    note = {"severity": "warning", "code": "PACKAGES_DROPPED", "path": "package.json", "line": None, "column": None}
+    left = {**note, "hint": None, "message": "4 packages that no page needs were left out: eslint, husky, jsdom, msw."}
+    app = {"id": world.other, "name": "corner-shop", "slug": "corner-shop", "diagnostics": [left], "next_steps": []}
+    route.fulfill(status=201, json=app)
+
+
+def building(route: Route, world: World) -> None:
+    """The workspace, of an app whose draft is being built."""
+    answer = route.fetch()
+    body = answer.json()
+    body["draft"]["build_status"] = "running"
+    route.fulfill(response=answer, json=body)
+
+
+def build_failed(route: Route, world: World) -> None:
+    """The workspace, of an app whose draft does not compile."""
+    answer = route.fetch()
+    body = answer.json()
+    body["draft"]["build_status"] = "failed"
+    found = {"severity": "error", "code": "COMPILE", "path": "src/main.ts", "line": 3, "column": 1, "hint": None}
+    error = {
+        "code": "BUILD_FAILED",
+        "message": "The project does not compile.",
+        "diagnostics": [{**found, "message": "Expected ;"}],
+    }
+    body["build"]["build_error"] = error
+    route.fulfill(response=answer, json=body)
+
+
 def nothing(route: Route, world: World) -> None:
     """An answer without any entries."""
     route.fulfill(json={"items": [], "next_cursor": None})
@@ -178,6 +243,37 @@ def additions(route: Route, world: World) -> None:
 def no_additions(route: Route, world: World) -> None:
     """A catalog to which nothing was added, whatever the stack has been asked for before."""
     route.fulfill(json={"items": [], "next_cursor": None, "digest": "0" * 64})
+
+
+def tested(route: Route, world: World) -> None:
+    """A connection test that has ended, with a result of each kind."""
+    used = {"requests": 1, "seconds": 1.4, "input_tokens": 180, "output_tokens": 9, "cost_usd": 0.0004}
+    none = {"requests": 0, "seconds": None, "input_tokens": 0, "output_tokens": 0, "cost_usd": None}
+    none |= {"outcome": None, "server_message": None, "advice": None}
+    said = (
+        "Error rendering prompt with jinja template: Conversation roles must alternate user/assistant/user/assistant/"
+    )
+    refused = {"outcome": "results_refused", "advice": "report_server", "server_message": said}
+    probes: list[dict[str, object]] = [
+        {**none, **used, "name": "plain", "status": "works", "outcome": "answered"},
+        {**none, **used, "name": "tool_call", "status": "works", "outcome": "called"},
+        {**none, **used, "name": "two_calls", "status": "fails", **refused},
+        {**none, "name": "picture", "status": "skipped", "outcome": "not_tried"},
+    ]
+    points = ["one_system_message", "strict_alternation", "one_call_at_a_time", "no_pictures", "reasoning_sent_back"]
+    test = {
+        "id": "test_01jd0000000000000000000000",
+        "model": "scripted-model",
+        "status": "done",
+        "probes": probes,
+        "form": {"wire": "chat", "profile": points, "left_out": ["parallel_tool_calls"]},
+        "learned": {"wire": "chat", "profile": ["one_call_at_a_time"], "left_out": ["parallel_tool_calls"]},
+        "verdict": "limited",
+        "started_by": "ann",
+        "created_at": AT,
+        "ended_at": AT,
+    }
+    route.fulfill(json={"test": test})
 
 
 def unmoved(route: Route, world: World) -> None:

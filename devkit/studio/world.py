@@ -7,6 +7,7 @@ from devkit.scripted_model.replies import finish
 from devkit.scripted_model.server import Script
 from devkit.stack.client import Client, chunks
 from devkit.stack.project import Project
+from devkit.studio.pages_world import make_fighting, make_reaching
 from devkit.studio.plan_world import make_plan
 from local.openai_server.reply import Call, Reply, Tokens, calls
 
@@ -20,7 +21,8 @@ LATER = "Then make the headings larger, and give each of them some air above"
 class World:
     """Ids for the addresses of the screens. `other` has three chats and a run that was `asked` for a word, `third` a
     model that speaks slowly, and a plan with a `part` that has changed, an open `question` and one about two places
-    that contradict each other (`doubled`); `before` is an older version of `doc`."""
+    that contradict each other (`doubled`); `before` is an older version of `doc`, which a person has confirmed.
+    The page of `reaching` is kept from hosts, that of `fighting` takes the keyboard."""
 
     app: str
     diff: str
@@ -37,6 +39,8 @@ class World:
     asked: str
     doc: str
     before: str
+    reaching: str
+    fighting: str
 
     def place(self, template: str) -> str:
         """An address below `/studio/`."""
@@ -158,10 +162,11 @@ def make_world(project: Project) -> World:
     waits = _ending(project, PROPOSAL, review="before")
     _write_down(project)
     before, doc = _documents(project)
-    other = _other(project.client, project.script)
+    client, script = project.client, project.script
+    other = _other(client, script)
     return World(
         app=project.id, diff=str(waits["diff_id"]), revision=str(kept["revision_id"]), run=str(kept["run_id"]), doc=doc,
-        before=before, **other,
+        before=before, reaching=make_reaching(client, script), fighting=make_fighting(client, script), **other,
     )  # fmt: skip
 
 
@@ -175,7 +180,7 @@ def _write_down(project: Project) -> None:
 
 
 def _documents(project: Project) -> tuple[str, str]:
-    """The version before and the one that took its place."""
+    """The version before and the one that took its place, which a person has confirmed."""
     brought = dict[str, str]()
     for title, text in DOCUMENTS:
         older = {"replaces": brought[title]} if title in brought else {}
@@ -184,6 +189,7 @@ def _documents(project: Project) -> tuple[str, str]:
             brought.get(title, ""),
             str(project.client.call("POST", f"/projects/{project.id}/docs/text", body, status=201)["id"]),
         )
+    project.client.call("POST", f"/projects/{project.id}/docs/{brought[title]}/confirm")
     return before, brought[title]
 
 

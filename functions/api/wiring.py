@@ -11,12 +11,14 @@ from shared.adapters.dynamo.apps import DynamoOneOfApp
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
 from shared.adapters.dynamo.rates import DynamoRateLimiter
+from shared.adapters.dynamo.work_places import DynamoWorkPlaces
 from shared.adapters.identity.aes_seals import AesSeals, SealedAnswers
 from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
 from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
 from shared.domain.delivery.remote import GitConnection
+from shared.ports.connection_tests import ConnectionTestStore
 from shared.ports.git import AppSignIn, DeviceSignIn, Forge, GitPort, GitRemote
 from shared.ports.model import Embedder
 from shared.ports.outgoing import Outside
@@ -26,6 +28,7 @@ from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
 from shared.services.access.read_config import SignInPlace
+from shared.services.access.take_turns import Turns
 from shared.services.access.watch_streams import OpenStreams
 from shared.services.assets.load_catalog import load_ready_lock
 from shared.services.assets.load_templates import load_templates
@@ -52,6 +55,7 @@ def container_from(settings: Settings, git_outside: Outside | None = None) -> Co
         ports=_ports(settings, stores, loop, secret),
         identity=identity_from(settings, lambda: api_keys, stores.clock),
         api_keys=api_keys,
+        connection_tests=lambda: _connection_tests(stores),
         idempotency=idempotency,
         embedder=_embedder(settings) if settings.embeddings_model else None,
         sealed_answers=SealedAnswers(idempotency, secret),
@@ -63,6 +67,7 @@ def container_from(settings: Settings, git_outside: Outside | None = None) -> Co
         git=_git,
         git_out=_git_out(stores, secret, settings, git_outside or _way_out()),
         streams=OpenStreams(DynamoStreamLeases(stores.table), stores.clock, settings.limits()),
+        turns=Turns(DynamoWorkPlaces(stores.table, stores.clock), stores.clock, settings.limits()),
         poll_seconds=settings.stream_poll_ms / 1000,
         cors_origins=settings.cors_origins,
         studio_origins=settings.studio_origins,
@@ -86,6 +91,13 @@ def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> 
         addresses=engine.addresses(settings),
         templates=load_templates(),
     )
+
+
+def _connection_tests(stores: Stores) -> ConnectionTestStore:
+    """Imported for the first test: few processes ever see one."""
+    from shared.adapters.dynamo.connection_tests import DynamoConnectionTestStore
+
+    return DynamoConnectionTestStore(stores.table)
 
 
 def _embedder(settings: Settings) -> Callable[[], Embedder]:

@@ -1,5 +1,7 @@
 """Gateway authorizer: is the token or the API key good? What its bearer may do is decided by the application, again."""
 
+import base64
+import binascii
 import logging
 from functools import cache
 from typing import Any, Literal
@@ -38,7 +40,7 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """
     stage = stage_arn(str(event["methodArn"]))
     try:
-        principal = _identity.verify(bearer(event.get("headers") or {}))
+        principal = _identity.verify(credential(event.get("headers") or {}, git=is_git(str(event["methodArn"]))))
     except Unauthenticated as error:
         log.info("refused", extra={"reason": error.message})
         return {"principalId": "nobody", "policyDocument": policy("Deny", stage)}
@@ -46,13 +48,31 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     return allow(principal, stage)
 
 
-def bearer(headers: dict[str, str]) -> str:
-    """The token of the Authorization header, whatever the header's case."""
+def credential(headers: dict[str, str], *, git: bool) -> str:
+    """The token of the Authorization header, whatever the header's case. `git` also sends it as a Basic password."""
     value = next((v for k, v in headers.items() if k.lower() == "authorization"), "")
     scheme, _, token = value.partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
+    token = token.strip()
+    if git and scheme.lower() == "basic":
+        token = basic_password(token)
+    elif scheme.lower() != "bearer":
+        token = ""
+    if not token:
         raise Unauthenticated("A bearer token is needed.")
-    return token.strip()
+    return token
+
+
+def basic_password(packed: str) -> str:
+    """The password of `user:password` in base64; empty where it is malformed."""
+    try:
+        return base64.b64decode(packed, validate=True).decode().partition(":")[2]
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+
+
+def is_git(method_arn: str) -> bool:
+    """Whether `...:api/stage/GET/git/app_1.git/info/refs` is one of git's routes."""
+    return method_arn.split("/")[3:4] == ["git"]
 
 
 def stage_arn(method_arn: str) -> str:

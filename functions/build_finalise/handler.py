@@ -22,6 +22,7 @@ def _ports() -> FinalisePorts:
         site=engine.site(settings),
         snapshots=stores.snapshots,
         runs=stores.runs,
+        plans=stores.plans,
         results=stores.results,
         worker=engine.worker(settings, stores.blobs),
         automation=settings.flags.build_automation,

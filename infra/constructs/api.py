@@ -1,5 +1,6 @@
 """The regional REST API: one proxy, each streaming resource by name, one request authorizer; its own domain."""
 
+import json
 from dataclasses import dataclass
 
 import aws_cdk as cdk
@@ -39,6 +40,21 @@ def answer_origin(cors_origins: list[str]) -> str:
     return cors_origins[0] if len(cors_origins) == 1 else "*"
 
 
+def access_log_format() -> apigw.AccessLogFormat:
+    """One line of JSON a request. `error`, `integration_error` and `authorizer_error` say which side refused it."""
+    context = apigw.AccessLogField
+    fields = {
+        "requestId": context.context_request_id(), "ip": context.context_identity_source_ip(),
+        "requestTime": context.context_request_time(), "httpMethod": context.context_http_method(),
+        "resourcePath": context.context_resource_path(), "status": context.context_status(),
+        "protocol": context.context_protocol(), "responseLength": context.context_response_length(),
+        "error": context.context_error_message(), "integration_status": context.context_integration_status(),
+        "integration_error": context.context_integration_error_message(),
+        "authorizer_error": context.context_authorizer_error(),
+    }  # fmt: skip
+    return apigw.AccessLogFormat.custom(json.dumps(fields))
+
+
 class Api(Construct):
     """Everything below `/` goes to `api`; the streaming routes go to `stream`, unbuffered."""
 
@@ -54,44 +70,49 @@ class Api(Construct):
             stream, scope_permission_to_method=False,
             response_transfer_mode=apigw.ResponseTransferMode.STREAM, timeout=cdk.Duration.seconds(STREAM_TIMEOUT),
         )  # fmt: skip
-        self.guard = apigw.RequestAuthorizer(
-            self, "Authorizer", handler=authorizer, identity_sources=[apigw.IdentitySource.header("Authorization")],
-            results_cache_ttl=cdk.Duration.seconds(AUTHORIZER_CACHE),
-        )  # fmt: skip
+        self.guard = self._authorizer("Authorizer", authorizer)
+        # One of its own: an answer is cached for the header, and Basic is taken on git's routes alone.
+        self.git_guard = self._authorizer("GitAuthorizer", authorizer)
         self._open_routes(public_prefix)
         self._guarded(self.rest.root.add_resource("{proxy+}"))
         for method, path in STREAMING_ROUTES:
             self._streaming(method, path)
         add_gateway_responses(self, self.rest, answer_origin(cors_origins))
 
+    def _authorizer(self, id: str, handler: lambda_.IFunction) -> apigw.RequestAuthorizer:
+        return apigw.RequestAuthorizer(
+            self, id, handler=handler, identity_sources=[apigw.IdentitySource.header("Authorization")],
+            results_cache_ttl=cdk.Duration.seconds(AUTHORIZER_CACHE),
+        )  # fmt: skip
+
     def _rest_api(self, name: str, access_log: logs.ILogGroup | None, throttle: Throttle) -> apigw.RestApi:
         destination = apigw.LogGroupLogDestination(access_log) if access_log else None
+        # Metrics of each method are billed as custom ones and nothing reads them; those of the API are free.
         return apigw.RestApi(
             self, "Rest", rest_api_name=name, endpoint_types=[apigw.EndpointType.REGIONAL], binary_media_types=["*/*"],
             cloud_watch_role=False,
             deploy_options=apigw.StageOptions(
-                stage_name=STAGE, metrics_enabled=True, access_log_destination=destination,
+                stage_name=STAGE, metrics_enabled=False, access_log_destination=destination,
                 throttling_rate_limit=throttle.rate, throttling_burst_limit=throttle.burst,
                 method_options={CHAT: apigw.MethodDeploymentOptions(
-                    metrics_enabled=True, throttling_rate_limit=throttle.chat_rate,
+                    metrics_enabled=False, throttling_rate_limit=throttle.chat_rate,
                     throttling_burst_limit=2 * throttle.chat_rate,
                 )},
-                access_log_format=apigw.AccessLogFormat.json_with_standard_fields(
-                    caller=False, http_method=True, ip=True, protocol=True, request_time=True, resource_path=True,
-                    response_length=True, status=True, user=False,
-                ) if destination else None,
+                access_log_format=access_log_format() if destination else None,
             ),
         )  # fmt: skip
 
     def _open_routes(self, public_prefix: str) -> None:
-        """Routes without a token at the gateway; where one is needed the application asks for it itself.
-
-        Git's clients sign in by Basic, and a clone is larger than an answer that is not streamed may be.
-        """
+        """Routes without a token at the gateway; where one is needed the application asks for it itself."""
         self._open(self.rest.root, self.to_api)
         for path in ("/health", "/public/{proxy+}", "/build-result", f"{public_prefix}/{{proxy+}}"):
             self._open(self.rest.root.resource_for_path(path), self.to_api)
-        self._open(self.rest.root.resource_for_path("/git/{proxy+}"), self.to_stream)
+        self._git()
+
+    def _git(self) -> None:
+        """Git's clients sign in by Basic once a 401 asks them to. The gateway must ask, since it renames the header of
+        the application's own 401. A clone is larger than an answer that is not streamed may be."""
+        self.rest.root.resource_for_path("/git/{proxy+}").add_method("ANY", self.to_stream, authorizer=self.git_guard)
 
     def _open(self, resource: apigw.IResource, to: apigw.LambdaIntegration) -> None:
         resource.add_method("ANY", to, authorization_type=apigw.AuthorizationType.NONE)

@@ -55,12 +55,9 @@ class AppsCdn(Construct):
 
 
 class PreviewCdn(Construct):
-    """`*.{preview_domain}` -> the API's preview routes; nothing is cached."""
+    """`*.{preview_domain}` -> the API's preview routes; nothing is cached, each answer brings its policy."""
 
-    def __init__(
-        self, scope: Construct, id: str, *, api: apigw.RestApi, api_origin: str, framers: list[str],
-        config: DeployConfig,
-    ) -> None:  # fmt: skip
+    def __init__(self, scope: Construct, id: str, *, api: apigw.RestApi, config: DeployConfig) -> None:
         super().__init__(scope, id)
         router = router_function(self, "PreviewRouter", "preview_router.js", {"DOMAIN": config.preview_domain})
         behaviour = cloudfront.BehaviorOptions(
@@ -68,7 +65,7 @@ class PreviewCdn(Construct):
             allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL, cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
             origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
             response_headers_policy=headers_policy(
-                self, preview_headers(framers, api_origin), f"{config.stack_name}-previews"
+                self, preview_headers(), f"{config.stack_name}-previews", own_policy=True
             ),
             function_associations=[on_request(router)],
         )  # fmt: skip
@@ -134,14 +131,18 @@ def access_control(scope: Construct, stack_name: str) -> cloudfront.S3OriginAcce
     return cloudfront.S3OriginAccessControl(scope, "AccessControl", origin_access_control_name=name)
 
 
-def headers_policy(scope: Construct, headers: Mapping[str, str], name: str) -> cloudfront.ResponseHeadersPolicy:
-    """These headers on every answer, whatever the origin said, and TLS for a year."""
+def headers_policy(
+    scope: Construct, headers: Mapping[str, str], name: str, *, own_policy: bool = False
+) -> cloudfront.ResponseHeadersPolicy:
+    """These headers on every answer, whatever the origin said, and TLS for a year. With `own_policy` the content policy
+    is only for an answer that has none.
+    """
     rest = {name: value for name, value in headers.items() if name not in SECURITY_HEADERS}
     return cloudfront.ResponseHeadersPolicy(
         scope, "Headers", response_headers_policy_name=in_region(scope, name),
         security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
             content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
-                content_security_policy=headers["Content-Security-Policy"], override=True
+                content_security_policy=headers["Content-Security-Policy"], override=not own_policy
             ),
             content_type_options=cloudfront.ResponseHeadersContentTypeOptions(override=True),
             referrer_policy=cloudfront.ResponseHeadersReferrerPolicy(

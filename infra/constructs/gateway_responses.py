@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from aws_cdk import aws_apigateway as apigw
 from constructs import Construct
 
+from shared.domain.access.challenges import BEARER, GATEWAY
 from shared.services.site.site_headers import HSTS_SECONDS
 
 WAIT_SECONDS = 1
@@ -72,7 +73,7 @@ def add_gateway_responses(scope: Construct, api: apigw.RestApi, origin: str) -> 
 
 def headers(problem: Problem, origin: str) -> dict[str, str]:
     """Problem type, CORS and security headers, as static header mappings: a quoted text that holds no quote itself."""
-    own = {"gatewayresponse.header.WWW-Authenticate": "'Bearer'"} if problem.status == 401 else {}
+    own = {"gatewayresponse.header.WWW-Authenticate": f"'{challenge(problem)}'"} if problem.status == 401 else {}
     own |= {"gatewayresponse.header.Retry-After": f"'{WAIT_SECONDS}'"} if problem.waits else {}
     return own | {
         "gatewayresponse.header.Referrer-Policy": "'no-referrer'",
@@ -84,6 +85,12 @@ def headers(problem: Problem, origin: str) -> dict[str, str]:
         "gatewayresponse.header.Access-Control-Expose-Headers": "'*'",
         "gatewayresponse.header.Cache-Control": "'no-store'",
     }
+
+
+def challenge(problem: Problem) -> str:
+    """How to sign in. An integration cannot say it: the gateway renames its `WWW-Authenticate`, and git then gives up.
+    The one for a missing token is for every route: pages of the Studio never call without a token."""
+    return GATEWAY if problem.kind == "UNAUTHORIZED" else BEARER
 
 
 def template(problem: Problem) -> str:

@@ -21,7 +21,7 @@ def shared_settings(
         "OIDC_JWKS_URL": f"{config.api_url}/.local/jwks.json", "TENANT_CLAIM": TENANT_CLAIM, "CORS_ORIGINS": "*",
         "STUDIO_ORIGINS": ",".join(config.studio_origins),
         "PREVIEW_SECRET": kept_secret(config.data, "preview-secret"), "LOG_LEVEL": "INFO",
-        "RATE_LIMITS": "tenant=60000,person=60000,chat=60000,tools=60000",  # one person's own machine
+        "RATE_LIMITS": "tenant=60000,person=60000,chat=60000,tools=60000,at_once=1",  # one person's own machine
         "EVENT_FLUSH_MS": "15", "STREAM_POLL_MS": "15",
         "OPENAI_API_KEY": model_key, "OPENAI_BASE_URL": model_url, "MODEL_WIRE": config.model_wire,
     } | ({"CHATBUILDER_MODEL": config.model} if config.model else {}) | dict(config.passed_on)  # fmt: skip

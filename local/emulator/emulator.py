@@ -24,6 +24,16 @@ PASSED_ON = ("HOME", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR", "H
 _LOWEST_PORT, _HIGHEST_PORT = 12_000, 30_000
 
 
+_OWN_NAMES = ("127.0.0.1", "localhost", ".localhost")
+
+
+def with_direct_loopback(environment: Mapping[str, str]) -> dict[str, str]:
+    """`environment` with this machine's own servers outside any proxy: what is sent there holds keys and addresses."""
+    given = ",".join(environment[name] for name in ("NO_PROXY", "no_proxy") if environment.get(name))
+    past = ",".join(dict.fromkeys([*filter(None, given.split(",")), *_OWN_NAMES]))
+    return {**environment, "NO_PROXY": past, "no_proxy": past}
+
+
 class EmulatorFailed(RuntimeError):
     """The child process did not come up, or died."""
 
@@ -79,7 +89,7 @@ class Emulator:
         kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         path = os.pathsep.join([*self.path_prefix, os.environ.get("PATH", os.defpath)])
         repository = str(Path(__file__).resolve().parents[2])
-        return kept | dict(self.settings) | self.access.key() | {
+        return with_direct_loopback(kept) | dict(self.settings) | self.access.key() | {
             "EMULATOR_ORIGINS": ",".join(self.origins), "PATH": path, "PYTHONPATH": repository, "PYTHONUNBUFFERED": "1",
             "TMPDIR": str(self.state_dir / "tmp"), "GATEWAY_PORT": str(self.port), "BIND_HOST": "127.0.0.1",
             "MINISTACK_HOST": "127.0.0.1", "MINISTACK_REGION": REGION, "AWS_DEFAULT_REGION": REGION,

@@ -2,13 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 
 from local.front.asgi import Asgi, Headers, Receive, Scope, Send, answer, answer_with, changing, header, is_foreign_host
 from local.front.dev_issuer import DevIssuer
+from local.front.gateway_headers import lacks_sign_in, refuse, remapped, through_gateway
 from local.front.host_router import HostRouter
 from local.front.site_files import SECURITY, SiteFiles
 from local.front.studio_front import StudioFront
+from shared.services.site.addresses import SHELL, previewed_revision
 from shared.services.site.site_headers import preview_headers
 
 _WORDS = {
@@ -17,7 +20,11 @@ _WORDS = {
 }
 THREADS = 64
 """Requests at work at once. More would only share two processors; who waits sees a newer draft when its turn comes."""
+SWITCH_SECONDS = 0.0005
+"""After so long a request that computes lets another go on. By default it is ten times that, for each of the answers
+from AWS that the other waits for."""
 PREVIEW_SUFFIX = ".preview.localhost"
+_POLICY = b"content-security-policy"
 KEYS_PATH = "/.local/jwks.json"
 
 
@@ -34,6 +41,7 @@ class ApiFront:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             widen_thread_pool()
+            sys.setswitchinterval(SWITCH_SECONDS)
             return await self._app(scope, receive, send)
         if scope["type"] != "http":
             return await send({"type": "websocket.close", "code": 1008})
@@ -43,7 +51,9 @@ class ApiFront:
             return await self._answer_keys(scope, send)
         if self._studio is not None and self._studio.serves(scope["path"]):
             return await self._studio(scope, receive, send)
-        return await self._app(scope, receive, send)
+        if lacks_sign_in(scope):
+            return await refuse(send)
+        return await self._app(scope, receive, through_gateway(scope, send))
 
     async def _answer_keys(self, scope: Scope, send: Send) -> None:
         if header(scope, b"origin"):
@@ -65,20 +75,27 @@ class SitesFront:
             return
         host = header(scope, b"host").split(":")[0].lower()
         if host.endswith(PREVIEW_SUFFIX):
-            await self._app(as_preview(scope, host), receive, with_headers(send, self._preview_headers()))
+            sent = changing(with_headers(send, self._preview_headers(), self.framed), remapped)
+            await self._app(as_preview(scope, host), receive, sent)
         else:
             await self._site(scope, host, send)
 
-    def _preview_headers(self) -> Headers:
-        """Made anew: a development server may have come."""
-        given = preview_headers(["'self'", *self._studio], reports_to=self._studio[0])
-        return [(name.lower().encode(), value.encode()) for name, value in given.items()]
+    @staticmethod
+    def _preview_headers() -> Headers:
+        return [(name.lower().encode(), value.encode()) for name, value in preview_headers().items()]
+
+    def framed(self, policy: bytes) -> bytes:
+        """A preview's own policy, with the development servers that have come since the API was started."""
+        head, mark, framers = policy.decode("latin-1").partition("frame-ancestors 'self'")
+        known = framers.split()
+        more = "".join(f" {origin}" for origin in self._studio if mark and origin not in known)
+        return f"{head}{mark}{framers}{more}".encode("latin-1")
 
     async def _site(self, scope: Scope, host: str, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             return await answer(send, 405, b"Method Not Allowed", "text/plain", [(b"allow", b"GET, HEAD")])
         raw = scope.get("raw_path", b"").decode("latin-1").split("?")[0] or scope["path"]
-        route = self._router.route(host, raw)
+        route = self._router.route(host, raw, header(scope, b"sec-fetch-mode"))
         if route.redirect:
             return await answer(send, 302, b"", "text/plain", [(b"location", route.redirect.encode())])
         if route.uri is None:
@@ -99,18 +116,28 @@ async def _no_page(scope: Scope, send: Send) -> None:
 
 def as_preview(scope: Scope, host: str) -> Scope:
     """The request as the preview distribution would send it on."""
-    revision = host.removesuffix(PREVIEW_SUFFIX)
-    folder = f"/public/apps/preview/revisions/{revision}/assets"
+    name = host.removesuffix(PREVIEW_SUFFIX)
+    revision = previewed_revision(name.removeprefix(SHELL))
+    part = "tab" if name.startswith(SHELL) else "assets"
+    folder = f"/public/apps/preview/revisions/{revision}/{part}"
     raw = scope.get("raw_path", scope["path"].encode())
     marked = (b"x-preview-origin", b"1")
     kept = [(name, value) for name, value in scope["headers"] if name != b"x-preview-origin"]
     return {**scope, "path": folder + scope["path"], "raw_path": folder.encode() + raw, "headers": [*kept, marked]}
 
 
-def with_headers(send: Send, given: Headers) -> Send:
-    """Sends what it is given with these headers instead of its own, as the CDN's policy overrides its origin's."""
+def with_headers(send: Send, given: Headers, policy: Callable[[bytes], bytes]) -> Send:
+    """Sends what it is given with these headers instead of its own, as the CDN's policy overrides its origin's. Its
+    content policy stays, as `policy` completes it.
+    """
     names = {name for name, _ in given}
-    return changing(send, lambda own: [*(one for one in own if one[0].lower() not in names), *given])
+
+    def change(own: Headers) -> Headers:
+        said = [(name, policy(value)) for name, value in own if name.lower() == _POLICY]
+        rest = [one for one in own if one[0].lower() not in names]
+        return [*rest, *(one for one in given if one[0] != _POLICY or not said), *said]
+
+    return changing(send, change)
 
 
 def widen_thread_pool() -> None:

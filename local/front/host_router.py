@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from shared.domain.tree.built_files import is_file_address
+
 _REVISION = re.compile(r"rev_[0-9a-z]{26}\Z")
 _SLUG = re.compile(r"[a-z0-9-]{3,50}\Z")
 _LABEL = re.compile(r"[a-z0-9-]{1,31}\Z")
@@ -29,14 +31,14 @@ class HostRouter:
     scheme: str = "https"
     port_suffix: str = ""
 
-    def route(self, host: str, path: str) -> Route:
-        """The place of a request; `path` is as sent, still percent-encoded."""
+    def route(self, host: str, path: str, wanted: str = "") -> Route:
+        """The place of a request; `path` is as sent, still percent-encoded, `wanted` its `Sec-Fetch-Mode`."""
         if _unsafe(path):
             return Route()
         name = host.lower().split(":")[0]
-        return self._by_host(name, path) if self.mode == "domain" else self._by_path(path)
+        return self._by_host(name, path, wanted) if self.mode == "domain" else self._by_path(path, wanted)
 
-    def _by_host(self, host: str, path: str) -> Route:
+    def _by_host(self, host: str, path: str, wanted: str) -> Route:
         if host == self.domain:
             return self._apex(path)
         name = host.removesuffix(f".{self.domain}")
@@ -44,8 +46,8 @@ class HostRouter:
             return Route()
         slug, dashes, revision = name.rpartition("--")
         if dashes and _REVISION.match(revision):
-            return _place(f"/published/{slug}/{revision}", path) if _LABEL.match(slug) else Route()
-        return _place(f"/live/{name}", path) if _SLUG.match(name) else Route()
+            return _place(f"/published/{slug}/{revision}", path, wanted) if _LABEL.match(slug) else Route()
+        return _place(f"/live/{name}", path, wanted) if _SLUG.match(name) else Route()
 
     def _apex(self, path: str) -> Route:
         slug, revision, rest = self._in_prefix(path)
@@ -54,13 +56,13 @@ class HostRouter:
         label = f"{_cut(slug)}--{revision}"
         return Route(redirect=f"{self.scheme}://{label}.{self.domain}{self.port_suffix}{rest or '/'}")
 
-    def _by_path(self, path: str) -> Route:
+    def _by_path(self, path: str, wanted: str) -> Route:
         slug, revision, rest = self._in_prefix(path)
         if not slug:
             return Route()
         if not rest:
             return Route(redirect=f"{path}/")
-        return _place(f"/published/{_cut(slug)}/{revision}" if revision else f"/live/{slug}", rest)
+        return _place(f"/published/{_cut(slug)}/{revision}" if revision else f"/live/{slug}", rest, wanted)
 
     def _in_prefix(self, path: str) -> tuple[str, str, str]:
         """`/apps/{slug}/{rev}/rest` -> its parts; empty where there is none."""
@@ -84,11 +86,8 @@ def _unsafe(path: str) -> bool:
     return any(part in (".", "..") for part in plain.split("/"))
 
 
-def _place(folder: str, path: str) -> Route:
-    """A file keeps its name, and so does what has a fixed place by RFC 8615; anything that looks like a page is the
-    application itself.
-    """
+def _place(folder: str, path: str, wanted: str) -> Route:
+    """A file keeps its name, and so does what has a fixed place by RFC 8615; the rest is the application itself."""
     if path == "/api/py" or path.startswith("/api/py/"):
         return Route()
-    last = path.rpartition("/")[2]
-    return Route(uri=f"{folder}{path}" if "." in last or path.startswith("/.well-known/") else f"{folder}/index.html")
+    return Route(uri=f"{folder}{path}" if is_file_address(path, wanted) else f"{folder}/index.html")

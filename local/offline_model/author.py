@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from local.offline_model import speech
 from local.offline_model.answer import Answer, call, edits_between, put
+from local.offline_model.connection import answer_connection_test
 from local.offline_model.intents import Intent, Replace
 from local.offline_model.plan import plan, wanted
 from local.offline_model.planner import answer_planner, wish_of
@@ -20,7 +21,8 @@ _PART = re.compile(r"<(wish|suggested)>\n([\s\S]*?)\n</\1>")
 
 
 def author(request: ModelRequest) -> Reply:
-    return (answer_planner(request) or _message(request) or _answer(Transcript(request))).reply(request)
+    probe = answer_connection_test(request)
+    return (probe or answer_planner(request) or _message(request) or _answer(Transcript(request))).reply(request)
 
 
 def _message(request: ModelRequest) -> Answer | None:

@@ -14,6 +14,7 @@ from shared.domain.agent.model_messages import (
     ToolSpec,
     UserMessage,
 )
+from shared.domain.agent.model_profile import BRIDGE
 
 Wire = Literal["chat", "responses"]
 Body = dict[str, Any]
@@ -78,6 +79,8 @@ def _chat_items(message: Body) -> list[Item]:
 
 def _chat_assistant(message: Body) -> list[Item]:
     content, calls = message.get("content"), message.get("tool_calls")
+    if content == BRIDGE and not calls:
+        return []  # it only separates a tool's result from what the user says next
     if content is None and not calls:
         raise BadRequest("an assistant message needs content or tool_calls", "messages")
     if calls is not None and not calls:

@@ -2,16 +2,18 @@
 
 import os
 import platform
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from toolchain.add_axe import add_axe
-from toolchain.add_browser import add_browser
+from toolchain.add_browser import add_browser, has_other_fonts
 from toolchain.add_typescript import add_typescript
 from toolchain.install_once import install_once
 from worker.page.browser import find_browser, find_shell, own_browser
 from worker.toolchain import Toolchain
 
+_INSTALLING = "installing a headless Chromium (once, 65 MB)"
 _NONE = "no Chromium on this machine, so the agent has no `browser`: install one, or name it with CHROMIUM"
 
 
@@ -27,15 +29,29 @@ def ensure_browser(
     The packaged shell runs on x86_64 Linux only. It is installed beside a whole browser too, which takes three times
     the processor time for a page; that one serves when the shell cannot be had, until the next try a day later.
     """
-    found, home = find_browser(toolchain), own_browser(toolchain).parent
+    home = own_browser(toolchain).parent
+    _renew(home, add, progress)
+    found = find_browser(toolchain)
     if os.environ.get("CHROMIUM") or machine != "Linux x86_64" or find_shell(toolchain):
         if found is None:
             progress(_NONE)
         return found is not None
     instead = f"pages are opened in {found.program}, which takes longer" if found else _NONE
-    words = "installing a headless Chromium (once, 65 MB)"
-    install_once(home, add, progress, words, otherwise=instead, always=found is None)
+    install_once(home, add, progress, _INSTALLING, otherwise=instead, always=found is None)
     return find_browser(toolchain) is not None
+
+
+def _renew(home: Path, add: Callable[[Path], None], progress: Callable[[str], None]) -> None:
+    """Replace a browser whose fonts are of an earlier release; it stays when the new one cannot be had."""
+    if not has_other_fonts(home):
+        return
+    before = home.with_suffix(".before")
+    shutil.rmtree(before, ignore_errors=True)
+    home.rename(before)
+    if install_once(home, add, progress, _INSTALLING, otherwise="the browser keeps its earlier fonts"):
+        shutil.rmtree(before, ignore_errors=True)
+    else:
+        before.rename(home)
 
 
 def ensure_axe(toolchain: Toolchain, progress: Callable[[str], None]) -> bool:

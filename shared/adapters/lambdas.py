@@ -1,7 +1,7 @@
 """Functions that are called directly: the fast gate, and the one that has the model's key for a commit message."""
 
 import json
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -11,6 +11,9 @@ from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import Unavailable
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.ports.engine import DrawnPage, DrawRequest
+
+if TYPE_CHECKING:
+    from shared.domain.spending.connection import ConnectionTask
 
 _Answered = TypeVar("_Answered", bound=BaseModel)
 _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})
@@ -81,6 +84,13 @@ class LambdaMessages:
 
     def read_intent(self, task: IntentTask) -> Intent:
         return self._ask(task, Intent)
+
+    def start_test(self, task: "ConnectionTask") -> None:
+        """The function is invoked asynchronously: a test takes minutes, and no request waits for it."""
+        with translated():
+            self._client.invoke(
+                FunctionName=self._function, InvocationType="Event", Payload=task.model_dump_json().encode()
+            )
 
     def _ask(self, task: BaseModel, kind: type[_Answered]) -> _Answered:
         with translated():

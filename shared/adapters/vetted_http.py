@@ -56,7 +56,7 @@ class VettedHttp:
             answer = self._exchange(method, target, headers, body, max_bytes)
             if method != "GET" or answer.status not in _REDIRECTS:
                 return url, answer
-            url = urljoin(url, answer.headers.get("location", ""))
+            url = _redirected(url, answer)
             if https_target(url, self._ports).origin != target.origin:
                 raise GitUnavailable(f"{target.host} leads to another host, which is not followed. Connect that one.")
         raise GitUnavailable("The host leads in a circle.")
@@ -85,3 +85,11 @@ class VettedHttp:
             raise GitAddressRefused(error.message) from None
         except Unavailable:
             raise GitUnavailable(f"The host {host} could not be found.") from None
+
+
+def _redirected(url: str, answer: WireAnswer) -> str:
+    """Return the address that a redirect names."""
+    try:
+        return urljoin(url, answer.headers.get("location", ""))
+    except ValueError:  # urljoin reads what stands in brackets as an IPv6 address
+        raise GitUnavailable("The host leads to an address that is none.") from None

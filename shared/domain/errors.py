@@ -86,6 +86,10 @@ class BuildPending(Conflict, code="BUILD_PENDING"):
     """The build that it needs has not ended."""
 
 
+class RequestPending(Conflict, code="REQUEST_PENDING"):
+    """The first request with this idempotency key is still running; `retry_after` (seconds) is in `extra`."""
+
+
 class AlreadyBuilt(Conflict, code="ALREADY_BUILT"):
     """There is nothing to build again."""
 
@@ -132,6 +136,10 @@ class StateConflict(Conflict, code="STATE_CONFLICT"):
 
 class RepairsUsedUp(Conflict, code="REPAIRS_USED_UP"):
     """Two repairs of this did not help."""
+
+
+class ConnectionTestActive(Conflict, code="CONNECTION_TEST_ACTIVE"):
+    """A connection test of the tenant is still running."""
 
 
 class ProposalStale(Conflict, code="PROPOSAL_STALE"):
@@ -230,6 +238,10 @@ class EvidenceRequired(Invalid, code="EVIDENCE_REQUIRED"):
     """Only a person may call a task done without a revision that was built."""
 
 
+class EvidenceTakenBack(EvidenceRequired, code="EVIDENCE_TAKEN_BACK"):
+    """The revision's change is no longer in the draft; `taken_back_by` is in `extra`."""
+
+
 class PlanTooLarge(Invalid, code="PLAN_TOO_LARGE"):
     """More nodes or tasks than a plan may have."""
 
@@ -267,7 +279,9 @@ class WorkerBusy(Unavailable):
 
 
 class ModelUnavailable(Unavailable, code="MODEL_UNAVAILABLE", status=502):
-    """The model's service failed or refused."""
+    """The model's service failed or refused. `sentence` is its own, without credentials; "" when it said nothing."""
+
+    sentence: str = ""
 
 
 class FeatureDisabled(AppError, code="FEATURE_DISABLED", status=503):

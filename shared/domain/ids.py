@@ -30,6 +30,7 @@ Prefix = Literal[
     "upl",
     "key",
     "add",
+    "test",
 ]
 _RANDOM_BITS = 80
 _TIME_CHARS = 10

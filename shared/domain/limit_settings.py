@@ -43,8 +43,8 @@ _PATTERNS: Mapping[str, tuple[re.Pattern[str], str]] = {
         "`calls=60,tokens=1500000,dollars=4,seconds=3600`: what one run may spend",
     ),
     "rate_limits": (
-        re.compile(r"(chat|tools|person|tenant)=[1-9]\d*"),
-        "`chat=10,tools=60,person=60,tenant=300`: requests a minute",
+        re.compile(r"(chat|tools|person|tenant|at_once)=[1-9]\d*"),
+        "`chat=10,tools=60,person=60,tenant=300,at_once=4`: requests a minute, and costly ones of a tenant at once",
     ),
     "stream_limits": (
         re.compile(r"(person|tenant|run)=[1-9]\d*"),

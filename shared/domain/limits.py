@@ -4,8 +4,9 @@ from pydantic import BaseModel, Field
 
 
 class Limits(BaseModel, frozen=True):
-    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute,
-    `streams_*` in streams open at the same time (`streams_run`: of one run by one person).
+    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute
+    (`rate_at_once`: costly requests of one kind that a tenant has running at once), `streams_*` in streams open at the
+    same time (`streams_run`: of one run by one person).
 
     `phase_dollars` and `night_dollars` are what the autopilot of a project may spend unless its person says otherwise.
     A budget of None is no cap; of 0 nothing that costs money may be started. Those of tokens are for models without a
@@ -49,6 +50,7 @@ class Limits(BaseModel, frozen=True):
     rate_person: int = Field(default=60, ge=1)
     rate_chat: int = Field(default=10, ge=1)
     rate_tools: int = Field(default=60, ge=1)
+    rate_at_once: int = Field(default=4, ge=1)
     streams_tenant: int = Field(default=50, ge=1)
     streams_person: int = Field(default=10, ge=1)
     streams_run: int = Field(default=3, ge=1)

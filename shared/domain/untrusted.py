@@ -6,11 +6,15 @@ import math
 import re
 from typing import Any
 
+from shared.domain.json_weight import JSON_VALUES, holds_more_values
+
 _HIGH = range(0xD800, 0xDC00)
 _PLAIN = re.compile(r"[A-Za-z0-9_.:-]{1,64}\Z")
 _NOT_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _DEPTH = 32
 _UNREADABLE_SHOWN = 2_000
+_LEFT_OUT = re.compile(r"\n\[\.\.\. (\d{1,12}) characters left out[^\n\]]{0,120}\]\Z")
+_NOTE_MOST = 180
 _WHOLE = 2**53
 
 
@@ -26,6 +30,20 @@ def valid_text(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """At most `most` characters of `text`."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "\u2026"
+
+
+def beginning_of(text: str, most: int, why: str = "") -> str:
+    """The first `most` characters of `text`, with a note on how many were left out, and `why`.
+
+    A text that was cut before keeps the count of both cuts.
+    """
+    if len(text) <= most:
+        return text
+    note = _LEFT_OUT.search(text, max(0, len(text) - _NOTE_MOST))
+    body, before = (text[: note.start()], int(note[1])) if note else (text, 0)
+    if len(body) <= most:
+        return text
+    return f"{body[:most]}\n[... {before + len(body) - most} characters left out{why} ...]"
 
 
 def split_open_half(text: str) -> tuple[str, str]:
@@ -51,6 +69,8 @@ def plain_name(name: str) -> str:
 def readable_json(text: str) -> Any:
     """What `text` says as JSON that can be stored and shown; what cannot be read comes back quoted in part."""
     try:
+        if holds_more_values(text, JSON_VALUES):
+            raise ValueError("too many values")
         return _storable(json.loads(text or "{}"), _DEPTH)
     except (ValueError, RecursionError):
         return {"unreadable": valid_text(text[:_UNREADABLE_SHOWN])}
@@ -78,3 +98,36 @@ def _number(value: int | float) -> int | float | str:
 def as_data(text: str) -> str:
     """`text` with each of its lines behind a mark that it cannot step out of, however it breaks its lines."""
     return "\n".join(f"| {line}" for line in valid_text(text).splitlines())
+
+
+# Tag characters are invisible and models read them; only flags of regions, which begin with U+1F3F4, need them.
+_HIDDEN = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)|[\U000e0000-\U000e007f]+")
+
+
+def without_hidden(text: str) -> str:
+    """`text` without characters that no person can see and a model reads as words."""
+    return _HIDDEN.sub(lambda found: found[1] or "", text) if not text.isascii() else text
+
+
+_BLOCKS = (
+    "project_memory", "project_state", "conversation_summary", "older_turns", "review", "request", "turn_ended",
+    "turn_open", "unfinished_work", "attachments", "summary_by_the_coder", "test_results", "diff", "file", "tree",
+    "left",
+)  # fmt: skip
+_BLOCK = re.compile(rf"<(?=(?:\s*/\s*)?(?:{'|'.join(_BLOCKS)})\b)", re.IGNORECASE)
+_FILE_END = re.compile(r"<(?=\s*/\s*file\b)", re.IGNORECASE)
+
+
+def without_blocks(text: str) -> str:
+    """`text` that neither opens nor closes a block of a prompt: such a tag is written with `&lt;`."""
+    return _BLOCK.sub("&lt;", text)
+
+
+def enclosed(tag: str, text: str) -> str:
+    """A block of a prompt, of text that cannot step out of it."""
+    return f"<{tag}>\n{without_blocks(text)}\n</{tag}>"
+
+
+def enclosed_file(path: str, text: str) -> str:
+    """A file as a prompt shows it. Its other tags stay as they are, since a model edits what it reads."""
+    return f'<file path="{path}">\n{_FILE_END.sub("&lt;", text)}\n</file>'

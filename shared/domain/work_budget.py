@@ -37,6 +37,8 @@ FIX_NAMES = 50
 """Names of one kind looked up for one plan."""
 
 # ---- searching documents -------------------------------------------------------------------------------------------
+PIECES_COUNTED = 50_000
+"""Of long texts, over all words of a query: seven words that every piece of 10 MB has. Common words go first."""
 PASSAGES = 4_000
 TURNS_SEARCHED = 300
 """The latest turns of an app that `search_messages` looks through."""
@@ -66,3 +68,19 @@ PATH_CHARACTERS = 1_000
 """A longer path is refused before it is brought into its normal form, which takes time by the square."""
 BODY_VALUES = 100_000
 """Values of a JSON body, keys not counted."""
+
+# ---- branches of other repositories ---------------------------------------------------------------------------------
+GIT_UNPACKED_BYTES, GIT_OBJECT_BYTES = 64 * 1024 * 1024, 400
+"""Of all objects of a fetched pack together, and what each costs in memory beside its own bytes."""
+GIT_ENTRIES, GIT_NAME_BYTES, GIT_LEVELS, GIT_PATHS_CHARACTERS = 20_000, 255, 50, 2_000_000
+"""Of a branch: files and folders, bytes of a name, folders inside each other, characters of all paths together."""
+GIT_FILES_BYTES = 64 * 1024 * 1024
+"""Of all files of a branch together. A file counts once for each path that leads to it."""
+GIT_PARENTS = 100
+"""Of one commit."""
+GIT_OBJECTS, GIT_OBJECTS_ALONE = 100_000, 2 * GIT_ENTRIES
+"""Of one pack, by the count in its header: with history, and of a single commit, which needs one for each entry."""
+GIT_HISTORY_BYTES, GIT_HISTORY_OBJECT_BYTES = 512 * 1024 * 1024, 4_000
+"""Of the app's own revisions that one fetch hashes to find objects that the host left out, and what each file costs."""
+GIT_READS = 400_000
+"""Reads of one answer of a host, two for each packet."""

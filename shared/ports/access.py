@@ -26,6 +26,16 @@ class RateLimiter(Protocol):
         """Take one token: 0.0. When the bucket is empty nothing is taken: the seconds until the next token, > 0."""
 
 
+class WorkPlaces(Protocol):
+    """Numbered places of a tenant for each kind of costly work; each is held by one request at a time."""
+
+    def take(self, tenant_id: str, kind: str, number: int, holder: str, seconds: float) -> bool:
+        """Hold a free place for at most so many seconds; False when somebody else holds it."""
+
+    def give_back(self, tenant_id: str, kind: str, number: int, holder: str) -> None:
+        """Free the place; nothing happens when it is no longer the holder's."""
+
+
 class StreamLeases(Protocol):
     """A tenant's open streams. What has expired may still be listed for a while: readers compare `until_ms`."""
 

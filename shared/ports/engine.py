@@ -1,7 +1,7 @@
 """What does the work: state machines, the fast gate, build workers."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from shared.domain.autopilot.intent import Intent, IntentTask
 from shared.domain.autopilot.record import Autopilot
@@ -11,6 +11,9 @@ from shared.domain.planning.blueprint import IngestionJob
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.domain.runs.run import Run
+
+if TYPE_CHECKING:
+    from shared.domain.spending.connection import ConnectionTask
 
 
 class DrawRequest(NamedTuple):
@@ -96,6 +99,9 @@ class MessageWriter(Protocol):
 
     def read_intent(self, task: IntentTask) -> Intent:
         """As `write`."""
+
+    def start_test(self, task: "ConnectionTask") -> None:
+        """Hand the task over without waiting for its end. Unavailable when it could not be; it may arrive twice."""
 
 
 class WorkerBackend(Protocol):

@@ -1,9 +1,10 @@
 """The port to a language model."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from shared.domain.agent.model_messages import ModelEvent, ModelRequest
+from shared.domain.agent.model_profile import Profile
 
 
 class Embedded(NamedTuple):
@@ -35,3 +36,22 @@ class ModelPort(Protocol):
     """
 
     def stream(self, request: ModelRequest) -> Iterator[ModelEvent]: ...
+
+
+@runtime_checkable
+class ModelServer(ModelPort, Protocol):
+    """A model whose server is known: how requests are written for it, with what its refusals have taught so far."""
+
+    @property
+    def wire(self) -> Literal["responses", "chat"]: ...
+
+    def profile(self, model: str) -> Profile: ...
+
+    def lessons(self, model: str) -> Profile | None:
+        """The profile that refusals have taught this process, without a window; None when they taught nothing."""
+
+    def recall(self, model: str, lessons: Profile) -> None:
+        """Add what refusals have taught another process."""
+
+    def forget_window(self, model: str) -> None:
+        """Ask the server anew for its window: it may be started with a larger one."""

@@ -24,6 +24,9 @@ class DocumentStore(Protocol):
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Document]:
         """Newest first."""
 
+    def confirm(self, document: Document) -> None:
+        """Store a document again with its `confirmed`. NotFound when it was deleted."""
+
     def delete(self, document: Document) -> None:
         """What is known of it; not an error when it is gone. Its text is left to the caller."""
 

@@ -6,10 +6,11 @@ from shared.domain.identity import Principal
 
 
 class StoredAnswer(NamedTuple):
-    """What was answered the first time."""
+    """The first answer. `scopes` are those of its caller; None where they were not stored."""
 
     status: int
     body: str
+    scopes: frozenset[str] | None = None
 
 
 class IdempotencyStore(Protocol):
@@ -18,7 +19,7 @@ class IdempotencyStore(Protocol):
     def begin(self, tenant_id: str, key: str, fingerprint: str) -> StoredAnswer | None:
         """Claim the key, or the answer already given for it.
 
-        Invalid `IDEMPOTENCY_MISMATCH` for another fingerprint; Transient when the first request is still at work.
+        Invalid `IDEMPOTENCY_MISMATCH` for another fingerprint; RequestPending while the first request is running.
         """
 
     def finish(self, tenant_id: str, key: str, answer: StoredAnswer) -> None: ...

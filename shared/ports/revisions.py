@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
+from shared.domain.apps.app import ConfirmedPage
 from shared.domain.base import Page
 from shared.domain.builds.build_slots import BuildSlots, BuildsUsed
 from shared.domain.diffs.diff import Diff
@@ -41,6 +42,7 @@ class RevisionStore(Protocol):
         diff: Diff | None = None,
         marks: Marks = NO_MARKS,
         catalog: str | None = None,
+        confirmed: ConfirmedPage | None = None,
     ) -> None:
         """Store revision and build and move the app's draft to it, all or nothing.
 
@@ -48,6 +50,7 @@ class RevisionStore(Protocol):
 
         When the build has already succeeded (an agent's commit) `last_green_revision_id` moves too.
         Conflict `REVISION_CONFLICT` with `current_revision_id` when the draft is not `expected_draft` any more.
+        With `confirmed` the app has this confirmed page from then on.
         With `catalog` only while that version of the tenant's own catalog is in use: else `CatalogMoved`.
         The build may already be stored (a candidate build): then it is replaced if its version is unchanged.
         """

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from shared.domain.base import Page
 from shared.domain.runs.kpis import RunKpi
+from shared.domain.spending.pool import Pool, PoolBalance, PoolKind
 from shared.domain.spending.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, OwnBudgets, RunSpending
 
 
@@ -30,12 +31,17 @@ class SpendingLedger(Protocol):
     A hold counts as spent from the moment it is made, so one whose call is never recorded is spent.
     """
 
-    def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
+    def reserve(
+        self, hold: Hold, caps: Caps, before: Hold | None = None, *, alone: bool = False
+    ) -> Cap | PoolKind | None:
         """Reserve money and tokens of the hold, or raise what was reserved from `before` to them.
 
         The answer is the cap that would be passed, if any; nothing is written then. A cap is asked only for what grows.
         Idempotent: done twice it counts once. Conflict when the call has been recorded, or holds other amounts than
         `before`.
+
+        The pools of the hold are asked for its `pooled` amount; with `alone` only for its `amount`, and no other open
+        call may be in flight in them. The call that passes the cap of a pool is therefore always a single one.
         """
 
     def record(self, hold: Hold, counts: Counts) -> bool:
@@ -43,6 +49,9 @@ class SpendingLedger(Protocol):
 
         False when it was recorded before, or never made: nothing is written then. Counts of no call release it.
         """
+
+    def pools(self, tenant_id: str, app_id: str, pools: Sequence[Pool]) -> list[PoolBalance]:
+        """Return the balance of each pool, in the order of `pools`."""
 
     def own_budgets(self, tenant_id: str) -> OwnBudgets:
         """What the tenant has set for itself; no caps for one that has set none."""
@@ -52,6 +61,9 @@ class SpendingLedger(Protocol):
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         """Those of the run whose calls are not recorded."""
+
+    def calls(self, tenant_id: str, run_id: str) -> list[Hold]:
+        """All of the run, those that are recorded with what they have `spent`; consistent."""
 
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
         """Of the day, and of its month."""

@@ -3,16 +3,18 @@
 const script = document.currentScript;
 const studio = ((script && script.dataset.studio) || '').split(' ').filter(Boolean);
 if (script) script.remove();
-const around = location.ancestorOrigins && location.ancestorOrigins[0];
-const framed = window.parent !== window && window.parent === window.top;
+const rims = location.ancestorOrigins ? [...location.ancestorOrigins] : [];
+const around = rims.every((origin) => origin === rims[0]) ? rims[0] : '-';
+// The Studio frames a page within an empty document of its own; the one to speak with is the Studio's window.
+const framed = window.parent !== window.top && window.parent.parent === window.top;
 // A browser may keep to itself who is around: then the greeting, which says nothing, goes to the one that is there.
 const hidden = !around || around === 'null';
 if (framed && studio.length && (hidden || studio.includes(around)) && !window.__chatbuilderBridge) connect();
 
 function connect() {
   Object.defineProperty(window, '__chatbuilderBridge', { value: true });
-  const VERSION = 1, FLUSH_MS = 100, MOST_KEPT = 10000, MOST_SENT = 500, MOST_LINE = 1000, MOST_PATH = 500, MOST_STEPS = 30;
-  const parent = window.parent, later = window.setTimeout.bind(window), history_ = window.navigation;
+  const VERSION = 1, FLUSH_MS = 100, MOST_KEPT = 10000, MOST_SENT = 500, MOST_LINE = 1000, MOST_PATH = 500, MOST_STEPS = 30, MOST_HOSTS = 10;
+  const parent = window.top, later = window.setTimeout.bind(window), history_ = window.navigation;
   const NOWHERE = /\b404\b|not found|nicht gefunden/i, DRAWN_MS = [0, 400], EMPTY_MS = 2500;
   let settled = false, port = null, timer = 0, lines = [], lost = 0, news = {}, known = '', steps = [];
 
@@ -103,6 +105,17 @@ function connect() {
     line('network', `${method} ${why}`, String(address).split('?')[0]);
   }
 
+  // Hosts that the policy kept the page from. The Studio may ask the person whether they are to be reached.
+  function watchPolicy() {
+    const hosts = new Set();
+    document.addEventListener('securitypolicyviolation', guarded(({ blockedURI, disposition }) => {
+      const there = new URL(blockedURI);
+      if (disposition !== 'enforce' || !/^(https|wss):$/.test(there.protocol) || hosts.size >= MOST_HOSTS) return;
+      hosts.add(there.host);
+      tell({ blocked: [...hosts] });
+    }));
+  }
+
   function watchNetwork() {
     const fetched = window.fetch;
     window.fetch = function (asked, given) {
@@ -183,10 +196,12 @@ function connect() {
     tell({});
   }
 
+  if (guarded(replaceStorage)((kept) => tell({ kept }))) tell({ refused: true });
   window.addEventListener('message', guarded(accept), true);
   stayOut();
   watchConsole();
   watchNetwork();
+  watchPolicy();
   watchPlace();
   state();
   parent.postMessage({ chatbuilder: 'hello', version: VERSION }, hidden ? '*' : around);

@@ -5,6 +5,7 @@ const IMPLICIT = {
   UL: 'list', OL: 'list', LI: 'listitem', TABLE: 'table', FORM: 'form', SELECT: 'combobox', TEXTAREA: 'textbox',
   H1: 'heading', H2: 'heading', H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', P: 'paragraph',
 };
+const DRAWN = new Set(['svg', 'picture', 'canvas']);
 const INPUTS = { checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', range: 'slider', number: 'spinbutton', search: 'searchbox' };
 
 const cut = (text, most) => String(text || '').replace(/\s+/g, ' ').trim().slice(0, most);
@@ -12,6 +13,7 @@ const cut = (text, most) => String(text || '').replace(/\s+/g, ' ').trim().slice
 function roleOf(node) {
   const said = node.getAttribute('role');
   if (said) return cut(said, 40);
+  if (DRAWN.has(node.localName)) return 'image';
   return node.tagName === 'INPUT' ? INPUTS[node.type] || 'textbox' : IMPLICIT[node.tagName] || '';
 }
 
@@ -21,7 +23,22 @@ function nameOf(node) {
   const told = by.map((id) => document.getElementById(id)).filter(Boolean).map((one) => one.textContent).join(' ');
   const label = node.labels && node.labels[0] && node.labels[0].textContent;
   const own = ['aria-label', 'alt', 'title', 'placeholder'].map((name) => node.getAttribute(name)).find(Boolean);
-  return cut(told || node.getAttribute('aria-label') || label || own || wordsOf(node), MOST_NAME);
+  return cut(told || node.getAttribute('aria-label') || label || own || titleOf(node) || wordsOf(node), MOST_NAME);
+}
+
+// A drawing is named by its own title, any picture by what is written under it.
+function titleOf(node) {
+  if (roleOf(node) !== 'image') return '';
+  const title = node.localName === 'svg' && [...node.children].find((one) => one.localName === 'title');
+  const caption = node.closest('figure') && node.closest('figure').querySelector('figcaption');
+  return (title || caption || { textContent: '' }).textContent;
+}
+
+// A person points at a picture, not at a line of the drawing that it is made of.
+function wholeOf(node) {
+  let at = node;
+  while (at && at.ownerSVGElement) at = at.ownerSVGElement;
+  return at;
 }
 
 function wordsOf(node) {
@@ -67,7 +84,7 @@ function piece(name, parent) {
 function openPicker({ onAim, onPick, onEnd }) {
   let aimed = null, host = null, box, tag, ending = null;
 
-  const inPage = (node) => (node && node.nodeType === 1 && node !== host ? node : null);
+  const inPage = (node) => (node && node.nodeType === 1 && node !== host ? wholeOf(node) : null);
 
   function aim(node) {
     if (!node || node === aimed) return;
@@ -91,6 +108,11 @@ function openPicker({ onAim, onPick, onEnd }) {
     event.stopImmediatePropagation();
   }
 
+  // The page hears nothing of it, but the browser still makes a click of a tap, and scrolls.
+  function hush(event) {
+    event.stopImmediatePropagation();
+  }
+
   function pick(event) {
     hold(event);
     const node = event.type === 'click' && event.isTrusted ? inPage(event.composedPath()[0]) || aimed : aimed;
@@ -99,7 +121,7 @@ function openPicker({ onAim, onPick, onEnd }) {
 
   const STEPS = {
     ArrowUp: (at) => at.parentElement && at.parentElement !== document.documentElement && at.parentElement,
-    ArrowDown: (at) => [...at.children].find((one) => one !== host && one.getClientRects().length),
+    ArrowDown: (at) => at.localName !== 'svg' && [...at.children].find((one) => one !== host && one.getClientRects().length),
     ArrowLeft: (at) => at.previousElementSibling,
     ArrowRight: (at) => at.nextElementSibling,
   };
@@ -124,7 +146,9 @@ function openPicker({ onAim, onPick, onEnd }) {
       [box, tag] = [piece('box', root), piece('tag', root)];
       ending = new AbortController();
       const on = (name, act) => window.addEventListener(name, act, { capture: true, signal: ending.signal, passive: false });
-      for (const name of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'dblclick', 'contextmenu', 'submit']) on(name, hold);
+      for (const name of ['pointerup', 'mousedown', 'mouseup', 'dblclick', 'contextmenu', 'submit']) on(name, hold);
+      for (const name of ['touchstart', 'touchmove', 'touchend']) on(name, hush);
+      on('pointerdown', (event) => { hold(event); aim(inPage(event.composedPath()[0])); });
       on('pointermove', (event) => aim(inPage(event.composedPath()[0])));
       on('focusin', (event) => aim(inPage(event.composedPath()[0])));
       for (const name of ['scroll', 'resize']) on(name, draw);

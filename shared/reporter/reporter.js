@@ -8,7 +8,7 @@
 
   var MOST_ERRORS = 20, MOST_POSTS = 8, MOST_CHARACTERS = 20000, MOST_CLICKS = 10, WAIT = 300, QUIET = 1500, BUSY = 30000;
   var send = window.fetch.bind(window), log = console.error;
-  var errors = [], known = {}, posts = 0, timer = 0, told = '', stopped = false;
+  var errors = [], known = {}, posts = 0, timer = 0, told = '', stopped = false, held = false;
   var trail = { path: place(), clicks: [] }, page = trail;
 
   function text(value, most) {
@@ -22,8 +22,21 @@
     return String(said).slice(0, most);
   }
 
+  // What the policy of an unconfirmed page kept it from is no fault of the page: a person decides about the host.
+  var REFUSED = /failed to fetch|networkerror|load failed|did not load|service ?worker|content security policy/i;
+
+  function ofPolicy(error) {
+    return /^(request|resource|rejection|console)$/.test(error.kind) && REFUSED.test(error.message);
+  }
+
+  document.addEventListener('securitypolicyviolation', guarded(function (event) {
+    if (event.disposition !== 'enforce') return;
+    held = true;
+    errors = errors.filter(function (error) { return !ofPolicy(error); });
+  }));
+
   function note(kind, message, more) {
-    if (stopped || /^ResizeObserver loop/.test(message)) return;
+    if (stopped || /^ResizeObserver loop/.test(message) || (held && ofPolicy({ kind: kind, message: message }))) return;
     var mark = kind + '|' + message.replace(/\d+/g, '0') + '|' + ((more && more.source) || '');
     if (known[mark]) { known[mark].count += 1; return; }
     if (errors.length >= MOST_ERRORS) return;

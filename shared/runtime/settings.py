@@ -179,7 +179,7 @@ def _dollars_of_run(text: str) -> float:
 
 _NO_CAP = ("none", "inf")
 _LIMITS: Mapping[str, Mapping[str, tuple[str, Callable[[str], float | None]]]] = {
-    "RATE_LIMITS": {word: (f"rate_{word}", _count) for word in ("tenant", "person", "chat", "tools")},
+    "RATE_LIMITS": {word: (f"rate_{word}", _count) for word in ("tenant", "person", "chat", "tools", "at_once")},
     "STREAM_LIMITS": {word: (f"streams_{word}", _count) for word in ("tenant", "person", "run")},
     "BUDGETS": {
         "day": ("budget_day", _dollars),

@@ -1,8 +1,9 @@
 """The ports of the agent loop: fewer than the API's, so that its functions wire only what they use."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from shared.domain.agent.model_messages import Usage
 from shared.domain.apps.project_state import ProjectState
@@ -23,10 +24,27 @@ from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.spending import KpiStore, SpendingLedger
 from shared.ports.storage import BlobStore, SnapshotStore
-from shared.services.background import Background, at_once
 
 if TYPE_CHECKING:
     from shared.services.assets.own_catalogs import OwnCatalogs
+
+T = TypeVar("T")
+
+
+class Background(Protocol):
+    """Starts `act`. Calling what it returns waits for `act`, and returns or raises what `act` did."""
+
+    def __call__(self, act: Callable[[], T]) -> Callable[[], T]: ...
+
+
+def at_once(act: Callable[[], T]) -> Callable[[], T]:
+    """`Background` without another thread: `act` is over when this returns."""
+    done: Future[T] = Future()
+    try:
+        done.set_result(act())
+    except Exception as error:
+        done.set_exception(error)
+    return done.result
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from shared.domain.tree.operations_between import renames
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.compiling import check, describe
 from shared.tools.edit_file import EditParams
+from shared.tools.meant import ProjectPath
 from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_all, refusal
 
@@ -24,10 +25,10 @@ _SHOWN = 100
 
 class PatchOperation(Params):
     op: Literal["upsert_file", "edit_file", "rename_file", "delete_file"]
-    path: str
+    path: ProjectPath
     content: str | None = Field(default=None, description="The whole file, for upsert_file; else null.")
     edits: list[EditParams] | None = Field(default=None, description="For edit_file; else null.")
-    new_path: str | None = Field(default=None, description="For rename_file; else null.")
+    new_path: ProjectPath | None = Field(default=None, description="For rename_file; else null.")
 
 
 class ApplyPatchDryRunParams(Params):

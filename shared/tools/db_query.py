@@ -10,6 +10,7 @@ from pydantic import Field
 
 from shared.domain.tree.path_characters import shown
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+from shared.tools.meant import ProjectPath
 from shared.tools.reading import missing
 
 _MAGIC, _HEADER = b"SQLite format 3\0", 100
@@ -19,7 +20,7 @@ _CHILD = Path(__file__).with_name("db_child.py")
 
 
 class DbQueryParams(Params):
-    path: str = Field(description="A SQLite file of the project, e.g. 'public/data.sqlite'.")
+    path: ProjectPath = Field(description="A SQLite file of the project, e.g. 'public/data.sqlite'.")
     sql: str = Field(description="One SELECT, WITH, VALUES or EXPLAIN statement.")
 
 

@@ -4,11 +4,12 @@ from pydantic import Field
 
 from shared.domain.tree.operation_types import DeleteFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
+from shared.tools.meant import ProjectPath
 from shared.tools.writing import apply_one
 
 
 class DeleteFileParams(Params):
-    path: str = Field(description="The file to remove.")
+    path: ProjectPath = Field(description="The file to remove.")
 
 
 def _run(params: DeleteFileParams, workspace: Workspace) -> ToolResult:

@@ -6,6 +6,7 @@ from shared.domain.base import Files
 from shared.domain.tree.operation_types import DeleteFile
 from shared.domain.tree.path_characters import shown
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.meant import ProjectPath
 from shared.tools.reading import missing
 from shared.tools.writing import apply_all
 
@@ -13,7 +14,7 @@ _MOST, _NAMED = 200, 10
 
 
 class DeleteFilesParams(Params):
-    paths: list[str] = Field(description="Files, or folders ending with '/'. All are deleted or none.")
+    paths: list[ProjectPath] = Field(description="Files, or folders ending with '/'. All are deleted or none.")
 
 
 def _run(params: DeleteFilesParams, workspace: Workspace) -> ToolResult:

@@ -5,6 +5,7 @@ from pydantic import Field
 from shared.domain.edits.edits import Edit
 from shared.domain.tree.operation_types import EditFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
+from shared.tools.meant import ProjectPath
 from shared.tools.writing import apply_one
 
 _WRITE_INSTEAD = 2
@@ -17,7 +18,7 @@ class EditParams(Params):
 
 
 class EditFileParams(Params):
-    path: str = Field(description="From the project root.")
+    path: ProjectPath = Field(description="From the project root.")
     edits: list[EditParams] = Field(description="All apply or none does.")
 
 

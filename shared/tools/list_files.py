@@ -3,10 +3,11 @@
 from pydantic import Field
 
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
+from shared.tools.meant import PathPrefix
 
 
 class ListFilesParams(Params):
-    prefix: str | None = Field(default=None, description="Null for all.")
+    prefix: PathPrefix | None = Field(default=None, description="Null for all.")
 
 
 def _run(params: ListFilesParams, workspace: Workspace) -> ToolResult:

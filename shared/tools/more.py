@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 from pydantic import Field
-from pydantic_core import from_json
 
 from shared.domain.agent.model_messages import ToolCall
+from shared.domain.json_weight import parse_bounded
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.rare import RARE
 from shared.tools.registry import CODER_TOOLS
@@ -34,7 +34,7 @@ def as_meant(call: ToolCall) -> ToolCall:
 
 def _read(arguments: str) -> Any:
     try:
-        return from_json(arguments or _NONE)
+        return parse_bounded(arguments or _NONE)
     except ValueError:
         return None
 

@@ -3,11 +3,12 @@
 from pydantic import Field
 
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+from shared.tools.meant import ProjectPath
 from shared.tools.reading import lines_of, missing, numbered, text_or_none
 
 
 class ReadFileParams(Params):
-    path: str = Field(description="Path from the project root, e.g. 'src/App.tsx'.")
+    path: ProjectPath = Field(description="Path from the project root, e.g. 'src/App.tsx'.")
     start_line: int | None = Field(default=None, description="First line to show, counted from 1; null for the start.")
     end_line: int | None = Field(default=None, description="Last line to show; null for the end.")
 

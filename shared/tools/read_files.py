@@ -7,6 +7,7 @@ from pydantic import Field
 
 from shared.domain.base import Files
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.meant import ProjectPath
 from shared.tools.reading import lines_of, missing, numbered, text_or_none
 
 _MOST = 40
@@ -16,7 +17,7 @@ _LINES = re.compile(r"(?P<path>.+):(?P<start>\d{1,7})(?:-(?P<end>\d{1,7}))?\Z", 
 
 
 class ReadFilesParams(Params):
-    paths: list[str] = Field(description="At most 40; 'src/a.ts:40-90' for some lines of one.")
+    paths: list[ProjectPath] = Field(description="At most 40; 'src/a.ts:40-90' for some lines of one.")
 
 
 def _run(params: ReadFilesParams, workspace: Workspace) -> ToolResult:

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import from_json
 
+from shared.domain.json_weight import parse_bounded
 from shared.tools.add_check import ADD_CHECK
 from shared.tools.add_dependency import ADD_DEPENDENCY
 from shared.tools.api_request import API_REQUEST
@@ -22,6 +23,7 @@ from shared.tools.design_guide import DESIGN_GUIDE
 from shared.tools.edit_file import EDIT_FILE
 from shared.tools.finish import FINISH
 from shared.tools.list_files import LIST_FILES
+from shared.tools.meant import structured
 from shared.tools.prepare_static_bundle import PREPARE_STATIC_BUNDLE
 from shared.tools.rare import RARE
 from shared.tools.read_build_result import READ_BUILD_RESULT
@@ -87,13 +89,24 @@ def call_tool(tools: Mapping[str, Tool[Any]], name: str, arguments: str, workspa
 def parse_arguments(tool: Tool[Any], arguments: str) -> Params | ToolResult:
     """The tool's parameters, or a refusal that says what does not fit."""
     try:
-        params: Params = tool.params.model_validate(from_json(arguments or "{}"))
+        params = _validated(tool.params, parse_bounded(arguments or "{}"))
     except ValidationError as error:
         return refuse(f"The arguments of {tool.name} do not fit: {_problems(error)} Call it again.{_form(tool)}")
     except ValueError as error:
         told = f"The arguments of {tool.name} are not valid JSON ({error}). Call it again with a JSON object."
         return refuse(told + _form(tool))
     return params
+
+
+def _validated(params: type[Params], given: object) -> Params:
+    """The parameters; where they do not fit as they came, with the lists and objects read that came as text."""
+    try:
+        return params.model_validate(given)
+    except ValidationError:
+        meant = structured(params.model_fields, given)
+        with suppress(ValidationError):
+            return params.model_validate(meant)
+        raise
 
 
 def _form(tool: Tool[Any]) -> str:

@@ -4,12 +4,13 @@ from pydantic import Field
 
 from shared.domain.tree.operation_types import RenameFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
+from shared.tools.meant import ProjectPath
 from shared.tools.writing import apply_one
 
 
 class RenameFileParams(Params):
-    path: str = Field(description="Now.")
-    new_path: str = Field(description="Free. Imports are not changed for you.")
+    path: ProjectPath = Field(description="Now.")
+    new_path: ProjectPath = Field(description="Free. Imports are not changed for you.")
 
 
 def _run(params: RenameFileParams, workspace: Workspace) -> ToolResult:

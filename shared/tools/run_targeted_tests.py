@@ -4,13 +4,14 @@ from pydantic import Field
 
 from shared.domain.builds.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.meant import ProjectPath
 
 _MOST_PATHS = 20
 _PATH_CHARS, _NAME_CHARS = 200, 200
 
 
 class RunTargetedTestsParams(Params):
-    paths: list[str] | None = Field(default=None, description="Null for all.")
+    paths: list[ProjectPath] | None = Field(default=None, description="Null for all.")
     name: str | None = Field(default=None, description="Only tests whose name matches.")
 
 

@@ -10,6 +10,7 @@ from shared.domain.errors import Invalid
 from shared.domain.text.text_pattern import compile_pattern
 from shared.domain.work_budget import PATTERN_LINE, PATTERN_SEARCHED
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+from shared.tools.meant import PathPrefix
 from shared.tools.reading import lines_of, text_or_none
 
 _MOST, _NAMES = 80, 40
@@ -18,7 +19,7 @@ _LOCK = "package-lock.json"
 
 class SearchCodeParams(Params):
     query: str = Field(description="The literal text.")
-    prefix: str | None = Field(default=None, description="Of the path; null for all.")
+    prefix: PathPrefix | None = Field(default=None, description="Of the path; null for all.")
     case_sensitive: bool | None = Field(default=None, description="Null: no.")
     pattern: bool | None = Field(default=None, description="True: `query` is a regular expression.")
 

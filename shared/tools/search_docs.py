@@ -33,7 +33,7 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     query = params.query[:400]
     manifest = text_or_none(workspace.files, "package.json") or ""
     passages = [*islice(_passages(workspace, framework_of(manifest)), PASSAGES)]
-    found = _ready_first(query, passages, _ready(manifest, workspace.catalog))
+    found = [one.whole() for one in _ready_first(query, passages, _ready(manifest, workspace.catalog))]
     if not found:
         return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
     told = "\n".join(f"- {one.title} [{one.source}]\n  {excerpt(one, query)}" for one in found)

@@ -7,12 +7,13 @@ from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.tree.operation_types import UpsertFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.binary import binary_upsert, way_out
+from shared.tools.meant import ProjectPath
 from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_one
 
 
 class WriteFileParams(Params):
-    path: str = Field(description="From the project root.")
+    path: ProjectPath = Field(description="From the project root.")
     content: str = Field(description="The whole file, never parts; of an image or font its base64.")
 
 

@@ -18,7 +18,7 @@ from devkit.api.typescript_client import FOLDER, generated, modules, run
 from devkit.fakes.model import say
 from devkit.loop import LoopDriver
 
-USE = Path(__file__).parent / "typescript" / "use.ts"
+PROGRAMS = sorted((Path(__file__).parent / "typescript").glob("*.ts"))
 
 
 @contextmanager
@@ -41,13 +41,13 @@ def served(app: Any) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client beside a program that uses it, compiled; an error of types fails here."""
+    """The client beside the programs that use it, compiled; an error of types fails here."""
     folder = tmp_path_factory.mktemp("typescript")
     shutil.copytree(FOLDER / "src", folder / "src")
-    for file in (FOLDER / "package.json", FOLDER / "tsconfig.json", USE):
+    for file in (FOLDER / "package.json", FOLDER / "tsconfig.json", *PROGRAMS):
         shutil.copy(file, folder)
     (folder / "node_modules").symlink_to(modules())
-    settings = {"extends": "./tsconfig.json", "compilerOptions": {"rootDir": "."}, "include": ["src", "use.ts"]}
+    settings = {"extends": "./tsconfig.json", "compilerOptions": {"rootDir": "."}, "include": ["src", "*.ts"]}
     (folder / "tsconfig.test.json").write_text(json.dumps(settings))
     done = run("node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json", cwd=folder)
     assert done.returncode == 0, done.stdout
@@ -73,3 +73,14 @@ def test_it_works_and_tells_problems_by_their_code(built: Path) -> None:
     assert body["seqs"] == list(range(1, len(body["seqs"]) + 1)) and body["later"] == body["seqs"][2:]
     assert (body["whole"], body["asked"]) == (body["seqs"], 2)  # cut midway, it went on after what it had received
     assert (body["said"], body["status"]) == ("Hello there.", "completed")
+
+
+def test_a_keyed_request_that_is_pending_is_sent_again_as_it_was(built: Path) -> None:
+    done = run("dist/pending.js", cwd=built)
+    assert done.returncode == 0, done.stderr
+    ready, never, other, keyless = json.loads(done.stdout).values()
+    assert (ready["status"], ready["keys"], ready["waits"]) == (201, ["one"] * 3, [2000, 1000])
+    assert ready["bodies"] == ['{"name":"Rosa"}'] * 3
+    assert (never["code"], len(never["keys"]), never["waits"]) == ("REQUEST_PENDING", 6, [10_000] * 5)
+    assert (other["code"], len(other["keys"]), other["waits"]) == ("REVISION_CONFLICT", 1, [])
+    assert (keyless["code"], len(keyless["keys"]), keyless["waits"]) == ("REQUEST_PENDING", 1, [])

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from shared.domain.errors import Invalid, Transient
+from shared.domain.errors import Invalid, RequestPending
 from shared.ports.requests import StoredAnswer
 from tests.support.racing import failures, race
 
-ANSWER = StoredAnswer(201, '{"é": 1}')
+ANSWER = StoredAnswer(201, '{"é": 1}', frozenset({"apps:read", "apps:write"}))
 
 
 def test_the_first_answer_is_given_again_for_a_day(stores: Any, tenant: str) -> None:
@@ -34,14 +34,16 @@ def test_another_body_is_refused(stores: Any, tenant: str) -> None:
 
 def test_a_second_request_waits_for_the_first(stores: Any, tenant: str) -> None:
     stores.idempotency.begin(tenant, "k", "f")
-    with pytest.raises(Transient):
+    with pytest.raises(RequestPending) as refusal:
         stores.idempotency.begin(tenant, "k", "f")
+    assert (refusal.value.status, refusal.value.code) == (409, "REQUEST_PENDING")
+    assert refusal.value.extra == {"retry_after": 1}
 
 
 def test_a_crash_holds_the_key_for_a_minute_only(stores: Any, tenant: str) -> None:
     stores.idempotency.begin(tenant, "k", "f")
     stores.clock.advance(59)
-    with pytest.raises(Transient):
+    with pytest.raises(RequestPending):
         stores.idempotency.begin(tenant, "k", "f")
     stores.clock.advance(1)
     assert stores.idempotency.begin(tenant, "k", "g") is None
@@ -100,4 +102,4 @@ def test_what_lies_beside_the_table_for_it_is_not_kept_for_ever(stores: Any, ten
 def test_of_many_at_once_one_works(raced: Any, tenant: str) -> None:
     outcomes = race(*(lambda: raced.idempotency.begin(tenant, "k", "f") for _ in range(6)))
     assert outcomes.count(None) == 1
-    assert [type(error) for error in failures(outcomes)] == [Transient] * 5
+    assert [type(error) for error in failures(outcomes)] == [RequestPending] * 5

@@ -9,6 +9,7 @@ from devkit.fakes.planned import a_blueprint, a_document, a_job, a_node, a_task
 from devkit.fakes.samples import OTHER_TENANT, START, an_app
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, Malformed, NotFound
+from shared.domain.planning.document import DocumentConfirmed
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.planning.plan_node import Anchor
 from shared.domain.planning.task import Claim, Dependency, Evidence, Task
@@ -36,6 +37,16 @@ def test_a_document_is_stored_once_and_of_one_app(stores: Any, app: App) -> None
         with pytest.raises(NotFound):
             stores.documents.get(tenant_id, app_id, document.id)
         assert stores.documents.list(tenant_id, app_id, limit=9).items == []
+
+
+def test_a_document_is_confirmed_unless_it_was_deleted(stores: Any, app: App) -> None:
+    document = a_document(app)
+    confirmed = document.model_copy(update={"confirmed": DocumentConfirmed(by="user-1", at=START)})
+    with pytest.raises(NotFound):
+        stores.documents.confirm(confirmed)
+    stores.documents.create(document)
+    stores.documents.confirm(confirmed)
+    assert stores.documents.get(app.tenant_id, app.id, document.id) == confirmed
 
 
 def test_a_blueprint_is_found_by_its_id_within_its_tenant(stores: Any, app: App) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from devkit.fakes.clock import START
 from devkit.fakes.samples import OTHER_TENANT, a_build, a_diff, a_revision, an_app
-from shared.domain.apps.app import App
+from shared.domain.apps.app import App, ConfirmedPage
 from shared.domain.assets.own_catalog import OwnCatalog
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
@@ -32,6 +32,21 @@ def test_a_commit_that_is_built_moves_the_green_one_too(stores: Any, app: App) -
     revision = a_revision(app, build_status="succeeded")
     stores.revisions.commit(revision, a_build(app, revision, status="succeeded"), expected_draft=None)
     assert stores.apps.get(app.tenant_id, app.id).last_green_revision_id == revision.id
+
+
+def test_a_commit_may_confirm_its_page_and_one_that_does_not_leaves_the_last_confirmed_one(
+    stores: Any, app: App
+) -> None:
+    first, second = a_revision(app), a_revision(app)
+    page = ConfirmedPage(revision_id=first.id, tree=first.tree, by="user-1", at=START, hosts=["api.example.com"])
+    stores.revisions.commit(first, a_build(app, first), expected_draft=None, confirmed=page)
+    assert stores.apps.get(app.tenant_id, app.id).confirmed_page == page
+    stores.revisions.commit(second, a_build(app, second), expected_draft=first.id)
+    assert stores.apps.get(app.tenant_id, app.id).confirmed_page == page
+    with pytest.raises(Conflict):
+        other = page.model_copy(update={"by": "user-2"})
+        stores.revisions.commit(a_revision(app), a_build(app, first), expected_draft=first.id, confirmed=other)
+    assert stores.apps.get(app.tenant_id, app.id).confirmed_page == page
 
 
 def test_a_commit_on_an_old_draft_is_a_conflict_that_names_the_current_one(stores: Any, app: App) -> None:

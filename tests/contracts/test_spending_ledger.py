@@ -7,6 +7,7 @@ import pytest
 
 from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import new_id, new_run_id
+from shared.domain.spending.pool import Pool
 from shared.domain.spending.spending import Balance, Caps, Counts, Hold, micro
 from tests.support.racing import failures, race
 
@@ -47,6 +48,19 @@ def test_what_is_reserved_counts_at_once_and_what_it_cost_takes_its_place(stores
     assert stores.spending.record(hold, cost(12))
     assert used(stores, tenant) == ((12, 0), (12, 0))
     assert stores.spending.holds(tenant, RUN) == []
+
+
+def test_calls_of_a_run_are_told_with_what_they_have_spent(stores: Any, tenant: str) -> None:
+    first, second = a_hold(tenant, input_tokens=7), a_hold(tenant, "000002.1", 20, attempt=2)
+    for hold in (first, second):
+        stores.spending.reserve(hold, CAPS)
+    grown = first.model_copy(update={"amount": 15, "input_tokens": 9, "output_tokens": 4})
+    stores.spending.reserve(grown, CAPS, before=first)
+    stores.spending.record(grown, cost(12, output_tokens=3))
+    stores.spending.reserve(a_hold(tenant, run_id="run_0000000000000000000000000b"), CAPS)
+    closed = grown.model_copy(update={"settled": True, "spent": cost(12, output_tokens=3)})
+    assert stores.spending.calls(tenant, RUN) == [closed, second]
+    assert stores.spending.holds(tenant, RUN) == [second]
 
 
 def test_doing_it_twice_counts_once(stores: Any, tenant: str) -> None:
@@ -301,3 +315,55 @@ def test_a_tenants_own_budgets_are_set_by_who_knows_the_version(stores: Any, ten
     assert stores.spending.own_budgets(f"{tenant}-other").version == 0
     stores.spending.reserve(a_hold(tenant), CAPS)
     assert used(stores, tenant)[0] == (10, 10), "what is spent lies beside it"
+
+
+def balance(stores: Any, tenant: str, hold: Hold) -> list[tuple[int, int, int, int]]:
+    found = stores.spending.pools(tenant, APP, hold.pools)
+    return [(one.used, one.held, one.open, one.worst) for one in found]
+
+
+def a_pooled(tenant: str, call: str, pooled: int = 50, amount: int = 10, phase: int = 100, night: int = 80) -> Hold:
+    pools = (Pool(kind="phase", id="node_1", cap=phase), Pool(kind="night", id=DAY, cap=night))
+    return a_hold(tenant, call, amount, pools=pools, pooled=pooled, is_open=True)
+
+
+def test_pools_reserve_the_longest_answer_and_count_what_it_cost(stores: Any, tenant: str) -> None:
+    hold = a_pooled(tenant, "1")
+    assert balance(stores, tenant, hold) == [(0, 0, 0, 0)] * 2
+    assert [stores.spending.reserve(hold, NONE) for _ in range(2)] == [None, None]
+    assert balance(stores, tenant, hold) == [(50, 50, 1, 0)] * 2
+    assert [stores.spending.record(hold, cost(12)) for _ in range(2)] == [True, False]
+    assert balance(stores, tenant, hold) == [(12, 0, 0, 0)] * 2
+    assert stores.spending.holds(tenant, RUN) == []
+
+
+def test_what_no_longer_fits_a_pool_is_taken_alone_or_not_at_all(stores: Any, tenant: str) -> None:
+    first, second, third = (a_pooled(tenant, call) for call in "123")
+    assert stores.spending.reserve(first, NONE) is None
+    assert stores.spending.reserve(second, NONE) == "night"
+    assert stores.spending.reserve(second, NONE, alone=True) is not None, "the first is in flight"
+    stores.spending.record(first, cost(40))
+    assert stores.spending.reserve(second, NONE, alone=True) is None
+    assert balance(stores, tenant, first) == [(90, 50, 1, 0)] * 2
+    assert stores.spending.reserve(third, NONE, alone=True) is not None
+    stores.spending.record(second, cost(900))
+    assert balance(stores, tenant, first) == [(940, 0, 0, 900)] * 2
+    assert stores.spending.reserve(third, NONE, alone=True) == "phase"
+    assert used(stores, tenant)[0] == (940, 0), "what is refused is written nowhere"
+
+
+def test_a_released_call_leaves_its_pools_as_they_were(stores: Any, tenant: str) -> None:
+    hold = a_pooled(tenant, "1")
+    stores.spending.reserve(hold, NONE)
+    raised = hold.model_copy(update={"amount": 60, "pooled": 60})
+    assert stores.spending.reserve(raised, NONE, before=hold) is None
+    assert balance(stores, tenant, hold) == [(60, 60, 1, 0)] * 2
+    stores.spending.record(raised, Counts())
+    assert balance(stores, tenant, hold) == [(0, 0, 0, 0)] * 2
+
+
+def test_calls_that_race_for_a_pool_pass_it_together_by_none(raced: Any, tenant: str) -> None:
+    holds = [a_pooled(tenant, str(number)) for number in range(8)]
+    answers = race(*(lambda hold=hold: raced.spending.reserve(hold, NONE) for hold in holds))
+    assert answers.count(None) == 1
+    assert balance(raced, tenant, holds[0]) == [(50, 50, 1, 0)] * 2

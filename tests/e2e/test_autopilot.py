@@ -178,3 +178,5 @@ def test_in_full_auto_a_command_outside_the_allowlist_waits_and_what_was_done_is
     client.call("POST", f"/runs/{run['id']}/rollback", status=201)
     assert client.call("GET", f"/runs/{run['id']}")["error_message"] == "Rolled back by user"
     assert "src/odd.ts" not in phase.files()
+    task = client.call("GET", f"/tasks/{task_id}")
+    assert (task["status"], task["evidence"][0]["withdrawn"]["reason"]) == ("open", "taken_back")

@@ -42,13 +42,13 @@ def test_each_step_is_seen_before_its_build(page: Page, stack: LocalStack, model
     page.get_by_label("Start from").select_option("react")
     page.get_by_label("Describe your app").press("Enter")
     page.wait_for_url("**/studio/apps/*")
-    heading = page.frame_locator(FRAME).locator("h1")
+    heading = page.frame_locator(FRAME).frame_locator("iframe").locator("h1")
     expect(heading).to_have_text("Lila")
     assert heading.evaluate("(node) => getComputedStyle(node).padding") == "7px"
     expect(page.get_by_role("status").filter(has_text="Draft")).to_be_visible()
     script.release()
     expect(page.locator(FRAME)).to_have_count(0)
-    expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
+    expect(page.frame_locator(BUILT).frame_locator("iframe").locator("h1")).to_have_text("Lila closes at six")
 
 
 @pytest.mark.usefixtures("packages")
@@ -63,7 +63,7 @@ def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
     model.script.push(Reply(text=words, calls=(page_of("Lila closes at six"),), delay=0.4), last, match=asked)
     opened(page, stack, f"apps/{project.id}")
     newer = page.get_by_role("button", name="Show new version")
-    before = page.frame_locator(BUILT).locator("body")
+    before = page.frame_locator(BUILT).frame_locator("iframe").locator("body")
     before.wait_for()
     page.get_by_role("textbox", name="Message", exact=True).fill(asked)
     page.keyboard.press("Enter")
@@ -73,7 +73,7 @@ def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
     expect(newer).to_have_count(0)  # nothing was made yet
     expect(newer).to_be_visible()
     newer.click()
-    drawn = page.frame_locator(FRAME).locator("h1")
+    drawn = page.frame_locator(FRAME).frame_locator("iframe").locator("h1")
     expect(drawn).to_have_text("Lila closes at six")
     drawn.click()
     model.script.release()
@@ -81,4 +81,4 @@ def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
     expect(newer).to_have_count(0)  # it was seen growing
     page.get_by_role("textbox", name="Message", exact=True).focus()
     expect(page.locator(FRAME)).to_have_count(0)
-    expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
+    expect(page.frame_locator(BUILT).frame_locator("iframe").locator("h1")).to_have_text("Lila closes at six")

@@ -13,7 +13,7 @@ from devkit.stack.client import Client, visit_site
 from devkit.stack.project import Project
 from devkit.studio.browser import CUT_OFF, Browser
 from local.stack import LocalStack
-from shared.services.site.site_headers import preview_headers, published_headers
+from shared.services.site.site_headers import content_policy, preview_headers, published_headers
 from tests.support.window import with_page
 
 SECRET = "only-mine"
@@ -161,10 +161,14 @@ def test_the_apis_own_pages_may_embed_a_preview_and_neither_reads_the_other(page
 def test_the_headers_are_those_of_the_distributions(places: Places, stack: LocalStack) -> None:
     live = visit_site(places.live).headers
     assert {name: live[name] for name in published_headers()} == published_headers()
-    studio = ["'self'", places.api, places.api.replace("127.0.0.1", "localhost")]
-    expected = preview_headers(studio, places.api)
+    expected = preview_headers()
     preview = visit_site(places.preview).headers
-    assert {name: preview[name] for name in expected} == expected
+    assert {name: preview[name] for name in expected} == expected, "without a token there is nothing to load"
+    studio = ["'self'", places.api, places.api.replace("127.0.0.1", "localhost")]
+    token = places.preview_with_token.partition("?t=")[2]
+    shown = visit_site(places.preview, Cookie=f"chatbuilder_preview={token}").headers["content-security-policy"]
+    shell = places.preview.replace("//", "//tab-", 1).rstrip("/")
+    assert shown == content_policy(frame_ancestors=[*studio, shell])
     api = httpx.get(f"{places.api}/health", timeout=60, trust_env=False).headers
     assert api["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
 

@@ -24,7 +24,7 @@ def shows_the_app(page: Page) -> None:
     entry = page.get_by_role("article", name=WISH)
     expect(entry.get_by_text("Kept as a new revision")).to_be_visible()
     expect(entry.locator("p").filter(has_text=SUMMARY)).to_be_visible()
-    expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
+    expect(page.frame_locator(BUILT).frame_locator("iframe").get_by_role("heading", name="Salon Rosa")).to_be_visible()
 
 
 @in_window([1440, 390])
@@ -44,8 +44,10 @@ def test_from_a_sentence_to_a_page(page: Page, stack: LocalStack, model: Scripte
     expect(page.get_by_role("banner").get_by_role("heading", name="Salon Rosa", exact=True)).to_be_visible()
     if width < 768:
         page.get_by_role("button", name="Preview").click()
-        expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
-        page.get_by_role("button", name="Chat", exact=True).click()
+        expect(
+            page.frame_locator(BUILT).frame_locator("iframe").get_by_role("heading", name="Salon Rosa")
+        ).to_be_visible()
+        page.get_by_role("navigation").get_by_role("button", name="Chat", exact=True).click()
     else:
         shows_the_app(page)
         page.reload()

@@ -29,7 +29,7 @@ PATH = "tests/acceptance/what-is-added-stands-in-the-list.json"
 def test_what_a_person_does_is_recorded_proved_and_kept(page: Page, stack: LocalStack, make: Make) -> None:
     project = made(make, LIST)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame = page.frame_locator(BUILT)
+    frame = page.frame_locator(BUILT).frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Shopping")).to_be_visible()
     page.get_by_role("button", name="Record a check").click()
     expect(page.get_by_text("Recording: do in the app")).to_be_visible()

@@ -39,7 +39,7 @@ def write(page: Page, words: str) -> None:
 
 
 def saved(page: Page) -> None:
-    expect(page.get_by_text("Saved", exact=True)).to_be_visible()
+    expect(page.get_by_text("Saved. The draft is being built.")).to_be_visible()
 
 
 @in_window(drawn_of(__file__, [1440, 390]), allowed=("422",))

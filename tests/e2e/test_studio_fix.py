@@ -72,7 +72,7 @@ def test_a_picture_of_the_page_is_drawn_on_and_goes_with_the_message(
 ) -> None:
     project = make("react", "Rosa").ready()
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    expect(page.frame_locator(BUILT).get_by_role("heading").first).to_be_visible()
+    expect(page.frame_locator(BUILT).frame_locator("iframe").get_by_role("heading").first).to_be_visible()
     page.get_by_role("button", name="Picture of the page").click()
     dialog = page.get_by_role("dialog", name="Picture of /")
     canvas = dialog.get_by_role("application", name="The picture, to draw on")
@@ -100,6 +100,6 @@ def test_a_picture_of_the_page_is_drawn_on_and_goes_with_the_message(
     expect(dialog).to_have_count(0)
     expect(page.get_by_text("The picture goes with your next message.")).to_be_visible()
     if width == 390:
-        page.get_by_role("button", name="Chat", exact=True).click()
+        page.get_by_role("navigation").get_by_role("button", name="Chat", exact=True).click()
     expect(page.get_by_role("list", name="Attachments").get_by_text("page.png", exact=True)).to_be_visible()
     expect(page.get_by_text(re.compile("Uploading"))).to_have_count(0)

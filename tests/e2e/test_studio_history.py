@@ -66,7 +66,7 @@ def test_two_revisions_are_compared_and_one_gets_a_name(page: Page, stack: Local
     expect(page.get_by_role("heading", name="Before the launch")).to_be_visible()
     page.go_back()
     page.get_by_role("button", name="Show the page").click()
-    frame = page.frame_locator("iframe[title='The page of this revision']")
+    frame = page.frame_locator("iframe[title='The page of this revision']").frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Open at nine")).to_be_visible()
     assert project.revision(project.draft)["label"] == "Before the launch"
 
@@ -100,7 +100,7 @@ def test_an_earlier_publication_is_put_back(page: Page, stack: LocalStack, proje
     own = rows.last.get_by_role("link", name="Open this version").get_attribute("href") or ""
     assert own != address and "Open at nine" in browser_text(page, own)
     rows.last.get_by_role("button", name="Put back online").click()
-    assert page.evaluate("document.activeElement.textContent") == "Cancel"
+    expect(page.locator(":focus")).to_have_text("Cancel")
     rows.last.get_by_role("button", name="Put back online").click()
     expect(rows).to_have_count(3)
     expect(rows.first.get_by_text("Live")).to_be_visible()

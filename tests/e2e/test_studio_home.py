@@ -38,7 +38,7 @@ def test_an_app_is_deleted_and_brought_back(
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    assert page.evaluate("document.activeElement.ariaLabel") == f"Delete {name}"
+    expect(page.locator(":focus")).to_have_attribute("aria-label", f"Delete {name}")
     page.keyboard.press("Enter")
     dialog.get_by_role("button", name="Delete", exact=True).click()
     expect(dialog).to_have_count(0)

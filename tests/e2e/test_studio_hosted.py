@@ -32,7 +32,9 @@ def test_in_by_the_issuers_page_at_work_across_origins_and_out_again(
             expect(page.get_by_role("heading", name="Rosa at home")).to_be_visible()
             expect(page.get_by_text("Start from the TypeScript template").first).to_be_visible()
             page.get_by_role("tab", name="Preview").click()
-            expect(page.frame_locator("iframe[title^='Preview of']").locator("h1").first).to_be_visible()
+            expect(
+                page.frame_locator("iframe[title^='Preview of']").frame_locator("iframe").locator("h1").first
+            ).to_be_visible()
             page.get_by_role("link", name="ChatBuilder").first.click()
             expect(page.get_by_role("link", name="Rosa at home").first).to_be_visible()
             page.get_by_role("button", name="Menu").click()

@@ -34,12 +34,12 @@ def world(make: Make, client: Client, model: ScriptedModel) -> Iterator[World]:
 
 
 def drawn(width: int) -> list[Screen]:
-    """What is looked at in this width: everything, or of what is not seen first and most only every other one.
+    """What is looked at in this width: everything, or of what is not seen first and most only every fourth one.
 
     Which width a screen has its turn in changes from day to day.
     """
     turn = list(WIDTHS).index(width) + date.today().toordinal()
-    return [one for at, one in enumerate(SCREENS) if DEEP or one.name in MAIN or (at + turn) % 2 == 0]
+    return [one for at, one in enumerate(SCREENS) if DEEP or one.name in MAIN or (at + turn) % 4 == 0]
 
 
 @in_window(drawn_of(__file__, list(WIDTHS)), height=WIDTHS, complaints=None)

@@ -32,7 +32,7 @@ def test_a_run_asks_for_a_package_and_its_owner_rejects_it_by_keyboard(
     expect(row.get_by_text("The agent asked for it in")).to_be_visible()
     page.get_by_role("button", name=f"Reject: {name}").press("Enter")
     expect(row).to_have_count(0)
-    assert page.evaluate("document.activeElement.textContent") == "Additions"
+    expect(page.locator(":focus")).to_have_text("Additions")
     page.get_by_label("Look for a package").fill("lodash-es")
     expect(page.get_by_role("list", name="What the catalog has").get_by_text("lodash-es").first).to_be_visible()
     for wish, said in (("lodahs-es", "Did you mean"), ("lodash-es", "The catalog has it already")):

@@ -28,14 +28,14 @@ HOSTILE = """
 document.body.innerHTML = "<h1>Hostile</h1><button id=flood>Flood</button><p id=opener></p>";
 document.getElementById("opener")!.textContent = "opener " + window.opener;
 const forged = { kind: "news", lines: [{ level: "error", text: "forged", at: 1 }], lost: 0, picked: {} };
-window.parent.postMessage(forged, "*");
+window.top!.postMessage(forged, "*");
 const inner = document.createElement("iframe");
 inner.srcdoc = "<script>top.postMessage({ chatbuilder: 'hello', version: 1 }, '*')</" + "script>";
 document.body.append(inner);
 try { window.top!.location.href = "about:blank"; } catch { document.title = "kept in"; }
 history.go(-1);
 document.getElementById("flood")!.onclick = () => {
-  for (let at = 0; at < 2000; at += 1) window.parent.postMessage("x", "*");
+  for (let at = 0; at < 2000; at += 1) window.top!.postMessage("x", "*");
 };
 """
 
@@ -62,7 +62,7 @@ def test_an_address_that_a_change_took_away_is_left_for_the_nearest_that_is_ther
 ) -> None:
     project = made(make, ROUTES)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame = page.frame_locator(BUILT)
+    frame = page.frame_locator(BUILT).frame_locator("iframe")
     address = page.get_by_label("Address in the app")
     expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
     address.fill("/menu/soups")
@@ -81,7 +81,7 @@ def test_an_address_that_a_change_took_away_is_left_for_the_nearest_that_is_ther
 def test_the_way_through_an_app_its_console_and_an_element(page: Page, stack: LocalStack, make: Make) -> None:
     project = made(make, PAGE)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame = page.frame_locator(BUILT)
+    frame = page.frame_locator(BUILT).frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
     address = page.get_by_label("Address in the app")
     expect(address).to_have_value("/")
@@ -123,7 +123,7 @@ def test_the_way_through_an_app_its_console_and_an_element(page: Page, stack: Lo
     expect(page.get_by_text('button "Book a seat" goes with your next message.')).to_be_visible()
     expect(picker).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="Escape ends").locator("strong")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Stop with Escape").locator("strong")).to_be_visible()
     page.keyboard.press("Escape")
     expect(picker).to_have_attribute("aria-pressed", "false")
 
@@ -141,7 +141,7 @@ def test_the_way_through_an_app_its_console_and_an_element(page: Page, stack: Lo
 def test_the_page_in_use_is_not_taken_away(page: Page, stack: LocalStack, make: Make) -> None:
     project = made(make, PAGE)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame = page.frame_locator(BUILT)
+    frame = page.frame_locator(BUILT).frame_locator("iframe")
     frame.get_by_label("Name").click()
     frame.get_by_label("Name").fill("Ada")
     project.save_text(MAIN, "<h1>Rosa</h1>", "<h1>Lila</h1>")
@@ -168,7 +168,10 @@ def test_a_page_that_takes_the_focus_does_not_get_what_is_typed_in_the_studio(
 ) -> None:
     project = made(make, GREEDY)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame, box = page.frame_locator(BUILT), page.get_by_role("textbox", name="Message", exact=True)
+    frame, box = (
+        page.frame_locator(BUILT).frame_locator("iframe"),
+        page.get_by_role("textbox", name="Message", exact=True),
+    )
     box.focus()
     page.keyboard.type("M" * 15, delay=200)  # the page comes meanwhile, and tries twice
     expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
@@ -188,7 +191,7 @@ def test_a_page_that_takes_the_focus_does_not_get_what_is_typed_in_the_studio(
 def test_a_hostile_page_is_outlived(page: Page, stack: LocalStack, make: Make) -> None:
     project = made(make, HOSTILE)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame = page.frame_locator(BUILT)
+    frame = page.frame_locator(BUILT).frame_locator("iframe")
     expect(frame.get_by_text("opener null")).to_be_visible()
     expect(page.get_by_label("Address in the app")).to_have_value("/")
     page.get_by_role("button", name=re.compile("^Console")).click()
@@ -207,7 +210,7 @@ def test_a_hostile_page_is_outlived(page: Page, stack: LocalStack, make: Make) -
 def test_a_revoked_preview_opens_itself_again(page: Page, stack: LocalStack, make: Make, client: Client) -> None:
     project = made(make, PAGE)
     opened(page, stack, f"apps/{project.id}?tab=preview")
-    frame = page.frame_locator(BUILT)
+    frame = page.frame_locator(BUILT).frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
     client.call("DELETE", f"{project.builder}/preview-token")
     page.get_by_role("button", name="Reload the preview").click()

@@ -41,12 +41,12 @@ def test_an_app_goes_online_and_offline(page: Page, stack: LocalStack, make: Mak
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Publish: Up to date").click()
     dialog.get_by_role("button", name="Take offline").click()
-    assert page.evaluate("document.activeElement.textContent") == "Cancel"
+    expect(page.locator(":focus")).to_have_text("Cancel")
     dialog.get_by_role("button", name="Take offline").click()
     expect(dialog.get_by_text("Not online yet")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    assert page.evaluate("document.activeElement.textContent") == "Publish"
+    expect(page.locator(":focus")).to_have_text("Publish")
     gone = visit_site(address)
     assert gone.status_code == 404 and "This app is not online" in gone.text
 

@@ -50,11 +50,35 @@ def test_part_of_a_proposal_is_kept_by_keyboard_alone(page: Page, stack: LocalSt
     expect(page.get_by_role("checkbox", name="Keep change 2 of 2 in src/content.ts")).not_to_be_checked()
     page.get_by_role("button", name="Keep 2 of 3 changes").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Kept as a new revision.")).to_be_visible()
-    assert "Kept as a new revision" in page.evaluate("document.activeElement.textContent")
+    expect(page.get_by_text("A part was kept as a new revision:")).to_be_visible()
+    expect(page.locator(":focus")).to_contain_text("A part was kept as a new revision")
     text = project.file("src/content.ts")
     assert NAME[1] in text and TITLE[0] in text and "9 to 5" in project.file("src/hours.ts")
     assert project.client.call("GET", f"/diffs/{diff['id']}")["review_status"] == "committed"
+
+
+@in_window(width=1440, height=900)
+def test_the_page_of_a_part_is_only_looked_at_and_then_that_part_is_kept(
+    page: Page, stack: LocalStack, project: Project
+) -> None:
+    diff = proposed(project)
+    before = project.draft
+    opened(page, stack, f"apps/{project.id}?tab=changes&diff={diff['id']}")
+    page.get_by_role("checkbox", name="Keep change 1 of 2 in src/content.ts").uncheck()
+    page.get_by_role("button", name="Show the page of what I keep").click()
+    frame = page.frame_locator("iframe[title='Preview of the proposal']").frame_locator("iframe")
+    expect(frame.get_by_role("heading", name=TITLE[1])).to_be_visible()
+    expect(frame.get_by_text(NAME[1])).to_have_count(0)
+    assert project.client.call("GET", f"/diffs/{diff['id']}")["review_status"] == "pending_review"
+    assert project.draft == before
+    page.reload()
+    expect(page.get_by_role("tab", name="Changes").get_by_text("1")).to_be_visible()
+    expect(page.get_by_text("Proposal closed")).to_have_count(0)
+    page.get_by_role("button", name="Keep 2 of 3 changes").click()
+    expect(page.get_by_text("A part was kept as a new revision:")).to_be_visible()
+    kept = project.client.call("GET", f"/diffs/{diff['id']}")
+    assert kept["review_status"] == "committed" and kept["commit_message"] != diff["commit_message"]
+    assert NAME[0] in project.file("src/content.ts") and TITLE[1] in project.file("src/content.ts")
 
 
 @in_window(width=390)
@@ -64,7 +88,7 @@ def test_on_a_phone_its_page_is_seen_and_then_set_aside(page: Page, stack: Local
     opened(page, stack, f"apps/{project.id}")
     page.get_by_role("article", name="Make it the page of Rosa").get_by_role("link", name="Review").click()
     page.get_by_role("button", name="Show the page").click()
-    frame = page.frame_locator("iframe[title='Preview of the proposal']")
+    frame = page.frame_locator("iframe[title='Preview of the proposal']").frame_locator("iframe")
     expect(frame.get_by_role("heading", name=TITLE[1])).to_be_visible()
     page.get_by_role("button", name="Set aside", exact=True).click()
     expect(page.get_by_text("Set aside", exact=True).first).to_be_visible()

@@ -60,7 +60,7 @@ def test_a_run_is_found_read_and_seen_before_it_is_taken_back(page: Page, stack:
     expect(dialog.get_by_role("list", name="What changes in the app")).to_contain_text(PATH)
     expect(dialog.get_by_text("What came after it stays")).to_be_visible()
     page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.textContent") == "Take it back"
+    expect(page.locator(":focus")).to_have_text("Take it back")
     assert NAME[1] in project.file(PATH)
 
 

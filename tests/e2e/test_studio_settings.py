@@ -24,7 +24,7 @@ def test_a_setting_is_changed_refused_mended_and_saved(page: Page, stack: LocalS
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("The address names no public host.")).to_be_visible()
     page.get_by_role("button", name="Show me").click()
-    assert page.evaluate("document.activeElement.value") == "localhost"
+    expect(page.locator(":focus")).to_have_value("localhost")
     page.get_by_label("Allowed hosts").fill("api.example.com")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()

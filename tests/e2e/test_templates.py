@@ -71,7 +71,7 @@ class Traveller:
     def preview_is_for_holders_of_a_token(self, revision: str) -> None:
         given = self.client.call("POST", f"{self.project.builder}/preview-token", {"revision_id": revision})
         address, token = given["preview_url"], given["token"]
-        assert address == f"http://{revision}.preview.localhost:{self.stack.site_port}/"
+        assert address == f"http://{revision.replace('_', '-')}.preview.localhost:{self.stack.site_port}/"
         refused = visit_site(address)
         assert (refused.status_code, refused.json()["code"]) == (401, "PREVIEW_TOKEN_REQUIRED")
         self.browser.run(lambda page: self.look_at_preview(page, address, token))
@@ -100,10 +100,10 @@ class Traveller:
         self.a_preview_on_the_apis_origin_reads_nothing(page, address, token)
 
     def a_preview_on_the_apis_origin_reads_nothing(self, page: Page, address: str, token: str) -> None:
-        revision = address.removeprefix("http://").split(".")[0]
+        revision = address.removeprefix("http://").split(".")[0].replace("-", "_", 1)
         page.goto(f"{self.stack.api_url}/public/apps/preview/revisions/{revision}/assets/?t={token}")
         read = "(() => { try { return [document.cookie, localStorage.studio] } catch (error) { return error.name } })()"
-        assert page.evaluate(read) == "SecurityError"
+        assert page.frames[-1].evaluate(read) == "SecurityError"
 
     def chat_changes_the_page(self, first: str) -> str:
         main = MAIN[self.framework]

@@ -1,7 +1,8 @@
 """What attackers tried against this product, and the tests that try at least as much on every change.
 
 A test is named by its file or by `file::function`; `each` is how many attempts one of its cases makes.
-The numbers of attempts are those of the review of 2026-11-22; docs/security.md says what it did not try.
+The numbers of attempts are those of the review of 2026-11-22 and, where it says so, of 2026-11-29; docs/security.md
+says what they did not try.
 """
 
 from typing import NamedTuple
@@ -75,8 +76,44 @@ AREAS = (
         Tests("tests/hostile/test_bounded_work.py"), Tests("tests/hostile/test_bounded_answers.py"),
     )),
     Area("words that the model reads", 13, (Tests("tests/hostile/test_injection.py"),)),
+    Area("instructions in what a project remembers", 30, (
+        Tests("tests/hostile/test_injection_carriers.py::test_what_is_planted_reaches_no_goal"),
+    )),
+    Area("instructions in reports of pages, builds and tests", 30, (
+        Tests("tests/hostile/test_injection_carriers.py::test_what_is_planted_closes_no_block_of_the_prompt", 2),
+        Tests("tests/hostile/test_injection_carriers.py::test_each_line_of_a_browsers_report_is_marked_as_data"),
+    )),
+    Area("documents as strangers' text", 12, (Tests("tests/hostile/test_injection_documents.py"),)),
+    Area("mails that say more than the revision", 4, (
+        Tests("tests/shared/domain/delivery/test_mail.py"), Tests("tests/functions/api/delivery/test_git.py"),
+    )),
     # what that review could not try
     Area("live rate limits", 1, (Tests("tests/hostile/test_rate_limits.py"),)),
-    Area("a race for the budget", 1, (Tests("tests/hostile/test_budget_race.py"),)),
-    Area("path mode", 1, (Tests("tests/hostile/test_path_mode.py"),)),
+    Area("a race for the budget", 1, (
+        Tests("tests/hostile/test_budget_race.py"), Tests("tests/hostile/test_deaths.py"),
+    )),
+    # tried on 2026-11-29
+    Area("path mode", 330, (Tests("tests/hostile/test_path_mode.py"),)),
+    Area("names that change their address", 220, (Tests("tests/hostile/test_dns_rebinding.py"),)),
+    Area("pictures of pages and of people", 100, (Tests("tests/hostile/test_pictures.py"),)),
+    Area("budgets of the autopilot", 90, (
+        Tests("tests/hostile/test_autopilot_budgets.py"), Tests("tests/hostile/test_pool_interleavings.py"),
+    )),
+    Area("a hostile registry of packages", 90, (
+        Tests("tests/shared/services/builds/additions/test_hostile_registry.py"),
+        Tests("tests/worker/test_hostile_archives.py"),
+    )),
+    Area("push and pull requests against a hostile forge", 190, (
+        Tests("tests/functions/api/delivery/test_hostile_forge.py"),
+    )),
+    # in a browser, by strangers' pages and texts
+    Area("Markdown of a model", 48, (
+        Tests("tests/e2e/test_studio_hostile_texts.py::test_markdown_of_a_model_runs_and_fetches_nothing", 48),
+    )),
+    Area("a preview's page against the Studio", 99, (
+        Tests("tests/e2e/test_studio_hostile_preview.py::test_a_hostile_page_reaches_nothing_of_the_studio", 99),
+    )),
+    Area("files in the editor", 36, (
+        Tests("tests/e2e/test_studio_hostile_texts.py::test_the_editor_opens_every_file_and_stays_usable", 36),
+    )),
 )  # fmt: skip

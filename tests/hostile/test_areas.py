@@ -1,5 +1,6 @@
 """Every area of attack is tried at least as often as attackers tried it, by tests that exist."""
 
+import os
 import re
 import subprocess
 import sys
@@ -24,7 +25,7 @@ def cases() -> Counter[str]:
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-o", "addopts=--import-mode=importlib", *files]
     listed = subprocess.run(
         [*command, "-p", "no:schemathesis"], cwd=REPOSITORY, capture_output=True, text=True,
-        env={"PATH": "", "TEST_DEPTH": "deep", "HOME": str(Path.home())},
+        env={"PATH": os.environ["PATH"], "TEST_DEPTH": "deep", "HOME": str(Path.home())},
     )  # fmt: skip
     assert listed.returncode == 0, listed.stdout[-2000:] + listed.stderr[-2000:]
     found: Counter[str] = Counter()

@@ -1,15 +1,17 @@
-"""No accepted body costs more than a stated number of steps: counted, on the worst input of the largest size."""
+"""No accepted body costs more than its steps and bytes: both measured, on the worst input of the largest size."""
 
 import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from devkit.hostile_work import CASES, Case
+from devkit.hostile_case import HELD_MOST, MB, Case
+from devkit.hostile_work import CASES
 from tests.support.drawn import drawn_of
 from tests.support.regex_steps import Steps, TooManySteps, pumps
 from tests.support.work_meter import Meter, TooMuchWork, metered
@@ -17,9 +19,10 @@ from tests.support.work_meter import Meter, TooMuchWork, metered
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize(
-    "case", drawn_of(__file__, CASES, lambda _: ("devkit/hostile_work.py",), one_in=3), ids=lambda case: case.name
-)
+DRAWN = drawn_of(__file__, CASES, lambda _: ("devkit/hostile_",), one_in=16)
+
+
+@pytest.mark.parametrize("case", DRAWN, ids=lambda case: case.name)
 def test_it_stays_within_its_budget(case: Case) -> None:
     preparing = Meter(10**12)
     with metered(preparing) as load:
@@ -29,6 +32,34 @@ def test_it_stays_within_its_budget(case: Case) -> None:
             act()
         except TooMuchWork as spent:
             pytest.fail(f"{case.name}: {spent}")
+
+
+@pytest.mark.parametrize("case", DRAWN, ids=lambda case: case.name)
+def test_it_holds_no_more_than_its_bytes(case: Case) -> None:
+    act = case.prepare(importlib.import_module)
+    peak = peak_of(act)
+    assert peak <= case.held, f"{case.name} held {peak / MB:.1f} MB"
+
+
+def peak_of(act: Callable[[], object]) -> int:
+    """Bytes that were allocated at once while it ran, its result included."""
+    tracemalloc.start()
+    try:
+        result = act()
+        peak = tracemalloc.get_traced_memory()[1]
+        del result
+    finally:
+        tracemalloc.stop()
+    return peak
+
+
+def test_names_are_unique_and_no_row_allows_more_than_all_may_hold() -> None:
+    assert len({case.name for case in CASES}) == len(CASES)
+    assert [case.name for case in CASES if case.held > HELD_MOST] == []
+
+
+def test_bytes_that_are_freed_before_the_end_are_measured() -> None:
+    assert peak_of(lambda: len(bytearray(3 * MB))) >= 3 * MB
 
 
 def test_the_meter_counts_what_python_does_in_c() -> None:
@@ -47,6 +78,7 @@ _QUADRATIC = {"difflib": {"shared/domain/assets/catalog.py"}, "unicodedata.norma
     "shared/domain/runs/attachments.py", "shared/domain/tree/paths.py", "shared/domain/tree/path_characters.py",
     "shared/domain/text/ranking.py", "shared/domain/apps/slugs.py", "shared/domain/imports/zip_reading.py",
     "shared/adapters/git/branch_files.py", "shared/domain/planning/titles.py",
+    "shared/domain/edits/edit_text.py",
 }}  # fmt: skip
 """What takes time by the square, and the modules that bound what they give it (each is a case, or cuts its input)."""
 
@@ -76,6 +108,9 @@ _RATIO = 2.9
 _FLOOR = 6 * _SMALL
 _MOST = 60_000
 BOUNDED = {
+    "shared.adapters.openai.errors._CONTEXT": "the words of an error are cut, and each gap has at most 40 characters",
+    "shared.adapters.openai.errors._WINDOW": "the words of an error are cut, and a number has at most 11 characters",
+    "shared.domain.imports.own_base._OPTION": "a script has at most 2,000 characters, a folder 200",
     "shared.domain.builds.commands._SOME_URL": "a command has at most 500 characters",
     "shared.domain.edits.placeholders._PLACEHOLDER": "300 characters of a line, without runs of one kind",
     "shared.domain.quality.risks._RULES[2]": "a line of source has at most 1,000 characters",

@@ -1,7 +1,6 @@
 """Many runs at once against a nearly spent budget: a model that has a price, over HTTP, and the real price table."""
 
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from shared.services.runs.end.end_run import record_ending
 from tests.contracts.conftest import embedded
 from tests.support.aws.aws_stores import AwsStores
 from tests.support.aws.table import create_table
+from tests.support.chaos.killed import killed
 from tests.support.chaos.machine import Died
 from tests.support.racing import race
 
@@ -68,6 +68,10 @@ class Watched:
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         found: list[Hold] = self._inner.holds(self.tenant, run_id)
+        return found
+
+    def calls(self, tenant_id: str, run_id: str) -> list[Hold]:
+        found: list[Hold] = self._inner.calls(self.tenant, run_id)
         return found
 
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
@@ -184,20 +188,13 @@ def test_calls_that_die_give_their_reservation_up_when_their_runs_end(ledger: Wa
         scene = Scene(ledger, server, None)
         started = [scene.begin() for _ in range(4)]
 
-        class Dying:
-            def stream(self, request: ModelRequest) -> Iterator[Any]:
-                ledger.wait_for_all(4)
-                raise Died
-                yield
-
-        scene.loop.model = Dying()  # type: ignore[assignment]  # a model whose process is killed
-
         def attempt(run: Run) -> Run:
             with pytest.raises(Died):
                 scene.loop.follow(run)
             return run
 
-        race(*(lambda run=run: attempt(run) for run in started))
+        with killed(scene.loop, before=lambda: ledger.wait_for_all(4)):
+            race(*(lambda run=run: attempt(run) for run in started))
         reserved = sum(ledger.amounts)
         assert (scene.balance.used, scene.balance.held) == (reserved, reserved)
         for run in started:

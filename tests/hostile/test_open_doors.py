@@ -33,6 +33,21 @@ OURS = "only-mine-7391"
 KEY, SECRET = "live/mine/index.html", "mine"
 HTML = f"<!doctype html><title>{OURS}</title><script>parent.postMessage('ran ' + origin, '*')</script>"
 FOREIGN = "evil.test"
+NAMES = (
+    "evil.test:8600",
+    "localhost.evil.test",
+    "127.0.0.1.evil.test",
+    "localhost.",
+    "127.0.0.1.",
+    "127.1",
+    "127.0.0.2",
+    "[::1]",
+    "2130706433",
+    "evil.test, localhost",
+    "localhost@evil.test",
+    "a.localhost",
+)
+PATHS = ("/", "/v1/health", "/admin/apps", "/.local/jwks.json", "/health", "/jobs", f"/site/{KEY}")
 LOOPBACK = "0100007F"
 REFUSED = frozenset({400, 401, 403, 404, 405, 413, 421, 501})
 ATTACK = """async ([bases, tries]) => {
@@ -166,6 +181,16 @@ def test_a_program_without_the_key_reads_nothing(place: Place, disguise: str) ->
                 if port != place.open_port or disguise == "foreign host":
                     assert answer.status_code in REFUSED, where
                     assert "access-control-allow-origin" not in answer.headers, where
+
+
+@pytest.mark.parametrize("host", NAMES)
+def test_no_spelling_of_another_name_is_answered_on_any_port(place: Place, host: str) -> None:
+    with httpx.Client(trust_env=False, timeout=60) as client:
+        for port in sorted(place.ports):
+            for path in PATHS:
+                answer = client.get(f"http://127.0.0.1:{port}{path}", headers={"Host": host})
+                assert answer.status_code in REFUSED, f"{host} {port} {path}: {answer.status_code}"
+                assert OURS not in answer.text
 
 
 @with_page

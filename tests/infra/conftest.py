@@ -34,7 +34,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def source(shared: Path) -> Path:
-    with FileLock(shared / "source.lock", wait_seconds=60):
+    with FileLock(shared / "source.lock", wait_seconds=300):
         return make_source(shared / "source")
 
 

@@ -17,8 +17,8 @@ EVERY_KIND = {  # of the documentation of API Gateway
 }  # fmt: skip
 OPEN = {
     ("ANY", "/"), ("ANY", "/health"), ("ANY", "/public/{proxy+}"), ("ANY", "/build-result"), ("ANY", "/apps/{proxy+}"),
-    ("ANY", "/git/{proxy+}"),
 }  # fmt: skip
+GIT = ("ANY", "/git/{proxy+}")
 
 
 def target(properties: dict[str, Any]) -> str:
@@ -43,19 +43,36 @@ def test_everything_but_the_open_routes_needs_a_token(cloud: Synthesised) -> Non
     assert unguarded == OPEN
     guarded = [p for p in cloud.routes().values() if p["AuthorizationType"] != "NONE"]
     assert {p["AuthorizationType"] for p in guarded} == {"CUSTOM"}
-    assert len({p["AuthorizerId"]["Ref"] for p in guarded}) == 1
 
 
-def test_the_authorizer_is_cached_by_token(cloud: Synthesised) -> None:
-    authorizer = cloud.only("AWS::ApiGateway::Authorizer")["Properties"]
-    assert authorizer["Type"] == "REQUEST"
-    assert authorizer["IdentitySource"] == "method.request.header.Authorization"
-    assert authorizer["AuthorizerResultTtlInSeconds"] == 300
+def test_git_has_an_authorizer_of_its_own(cloud: Synthesised) -> None:
+    """Answers are cached for the header alone: Basic, which git's routes take, must not count on any other."""
+    authorizers = {route: p["AuthorizerId"]["Ref"] for route, p in cloud.routes().items() if "AuthorizerId" in p}
+    git = authorizers.pop(GIT)
+    assert len(set(authorizers.values())) == 1 and git not in authorizers.values()
+
+
+def test_the_authorizers_are_cached_by_token(cloud: Synthesised) -> None:
+    authorizers = [one["Properties"] for one in cloud.of_type("AWS::ApiGateway::Authorizer").values()]
+    assert len(authorizers) == 2
+    for authorizer in authorizers:
+        assert authorizer["Type"] == "REQUEST"
+        assert authorizer["IdentitySource"] == "method.request.header.Authorization"
+        assert authorizer["AuthorizerResultTtlInSeconds"] == 300
 
 
 def test_preflights_need_no_token(cloud: Synthesised) -> None:
     preflights = {path for method, path in cloud.routes() if method == "OPTIONS"}
-    assert {path for method, path in cloud.routes() if (method, path) not in OPEN} == preflights
+    assert {path for method, path in cloud.routes() if (method, path) not in OPEN | {GIT}} == preflights
+
+
+def test_metrics_of_methods_are_off_and_the_access_log_says_who_refused(cloud: Synthesised) -> None:
+    """Detailed metrics are billed like custom ones: up to five for each of the methods."""
+    stage = cloud.only("AWS::ApiGateway::Stage")["Properties"]
+    assert [setting["MetricsEnabled"] for setting in stage["MethodSettings"]] == [False, False]
+    fields = json.loads(stage["AccessLogSetting"]["Format"])
+    assert fields["integration_error"] == "$context.integrationErrorMessage"
+    assert (fields["authorizer_error"], fields["error"]) == ("$context.authorizer.error", "$context.error.message")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +130,8 @@ def test_the_gateways_own_answers_are_problems_with_cors(cloud: Synthesised) -> 
         assert said["Strict-Transport-Security"].startswith("'max-age=31536000")
         assert said["Cache-Control"] == "'no-store'"
         assert said.get("Retry-After") == (f"'{body['retry_after']}'" if waits else None)
-        assert said.get("WWW-Authenticate") == ("'Bearer'" if body["status"] == 401 else None)
+        asks = "'Basic realm=\"ChatBuilder\", Bearer'" if kind == "UNAUTHORIZED" else "'Bearer'"
+        assert said.get("WWW-Authenticate") == (asks if body["status"] == 401 else None)
         assert all(value.count("'") == 2 for value in said.values()), "a quote inside would end the static value"
         codes[kind] = (answer["StatusCode"], body["code"])
     assert codes["UNAUTHORIZED"] == ("401", "UNAUTHENTICATED")

@@ -60,12 +60,14 @@ def test_the_site_bucket_answers_this_distribution_only(cloud: Synthesised) -> N
 
 
 def sent_headers(stack: Synthesised, construct: str) -> dict[str, str]:
-    """What a distribution's policy adds, each of it whatever the origin said."""
+    """What a distribution's policy adds, each of it whatever the origin said, but a preview's policy."""
     chosen = distributions(stack)[construct]["DefaultCacheBehavior"]["ResponseHeadersPolicyId"]["Ref"]
     policy = stack.template["Resources"][chosen]["Properties"]["ResponseHeadersPolicyConfig"]
     fixed = policy["SecurityHeadersConfig"]
     custom = policy["CustomHeadersConfig"]["Items"]
-    assert all(one["Override"] for one in [*fixed.values(), *custom])
+    kept = {name for name, one in fixed.items() if not one["Override"]}
+    assert kept == ({"ContentSecurityPolicy"} if construct == "Previews" else set())
+    assert all(one["Override"] for one in custom)
     tls = fixed["StrictTransportSecurity"]
     return {one["Header"]: one["Value"] for one in custom} | {
         "Content-Security-Policy": text(fixed["ContentSecurityPolicy"]["ContentSecurityPolicy"]),
@@ -80,10 +82,10 @@ def test_published_apps_get_the_headers_that_the_local_stack_sends(cloud: Synthe
         assert sent_headers(stack, "Apps") == published_headers() | {"tls": "31536000 True"}
 
 
-def test_previews_may_be_framed_by_the_studio_and_who_was_named_only(cloud: Synthesised) -> None:
-    studio = ["'self'", "https://studio.example.com", "https://intranet.example.com"]
-    expected = preview_headers(studio, "https://builder.example.com")
-    assert sent_headers(cloud, "Previews") == expected | {"tls": "31536000 True"}
+def test_a_preview_keeps_the_policy_that_the_api_gives_it_and_loads_nothing_without_one(cloud: Synthesised) -> None:
+    sent = sent_headers(cloud, "Previews")
+    assert sent == preview_headers() | {"tls": "31536000 True"}
+    assert sent["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 def test_the_firewall_stands_before_the_distributions_only_where_aws_allows_it(

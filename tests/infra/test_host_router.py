@@ -16,6 +16,7 @@ from infra.constructs.cdn import router_source
 from infra.serve_published import served_meanwhile
 from local.front.host_router import HostRouter, Route
 from shared.domain.apps.slugs import label_slug
+from shared.domain.tree.built_files import FILE_EXTENSIONS
 from shared.services.site.addresses import SiteAddresses
 from toolchain.node import find_node
 
@@ -23,7 +24,8 @@ TABLE: dict[str, Any] = json.loads((Path(__file__).parent / "host_router_cases.j
 CASES = [(mode, case) for mode, group in TABLE.items() for case in group["cases"]]
 DRIVER = """
 const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));
-const ask = (c) => handler({ request: { uri: c.path, method: 'GET', headers: { host: { value: c.host } } } });
+const headers = (c) => ({ host: { value: c.host }, ...(c.wanted ? { 'sec-fetch-mode': { value: c.wanted } } : {}) });
+const ask = (c) => handler({ request: { uri: c.path, method: 'GET', headers: headers(c) } });
 const answers = cases.map(ask);
 process.stdout.write(JSON.stringify(answers));
 """
@@ -63,7 +65,13 @@ def test_the_cloudfront_function_routes_every_case(mode: str) -> None:
 def test_the_local_twin_routes_every_case(mode: str, case: dict[str, Any]) -> None:
     config = TABLE[mode]["config"]
     router = HostRouter(mode=config["MODE"], domain=config["DOMAIN"], prefix=config["PREFIX"])
-    assert router.route(case["host"], case["path"]) == expected(case)
+    assert router.route(case["host"], case["path"], case.get("wanted", "")) == expected(case)
+
+
+@pytest.mark.parametrize("twin", ["infra/cdn/host_router.js", "worker/page/site.mjs"])
+def test_the_routers_know_the_same_files(twin: str) -> None:
+    source = (Path(__file__).resolve().parents[2] / twin).read_text()
+    assert f"/^\\.|\\.(?:{'|'.join(sorted(FILE_EXTENSIONS))})$/i" in source
 
 
 def test_the_routers_agree_with_the_addresses_the_services_give() -> None:
@@ -85,14 +93,18 @@ def host_of(url: str) -> str:
 def test_a_preview_host_becomes_its_revisions_asset_route() -> None:
     source = router_source("preview_router.js", {"DOMAIN": "preview.example.com"})
     cases = [
-        {"host": "rev_01jd0000000000000000000000.preview.example.com", "path": "/a/b.js"},
-        {"host": "rev_01jd.preview.example.com", "path": "/"},
-        {"host": "rev_01jd0000000000000000000000.example.com", "path": "/"},
+        {"host": "rev-01jd0000000000000000000000.preview.example.com", "path": "/a/b.js"},
+        {"host": "tab-rev-01jd0000000000000000000000.preview.example.com", "path": "/a"},
+        {"host": "rev-01jd.preview.example.com", "path": "/"},
+        {"host": "rev-01jd0000000000000000000000.example.com", "path": "/"},
+        {"host": "rev_01jd0000000000000000000000.preview.example.com", "path": "/"},
+        {"host": "tab-tab-rev-01jd0000000000000000000000.preview.example.com", "path": "/"},
     ]
-    good, short, foreign = in_node(source, cases)
+    good, shell, *refused = in_node(source, cases)
+    assert shell["uri"] == "/public/apps/preview/revisions/rev_01jd0000000000000000000000/tab/a"
     assert good["uri"] == "/public/apps/preview/revisions/rev_01jd0000000000000000000000/assets/a/b.js"
     assert good["headers"]["x-preview-origin"]["value"] == "1"
-    assert (short["statusCode"], foreign["statusCode"]) == (404, 404)
+    assert [one["statusCode"] for one in refused] == [404] * 4
 
 
 @pytest.mark.parametrize(
@@ -101,7 +113,7 @@ def test_a_preview_host_becomes_its_revisions_asset_route() -> None:
 )
 def test_a_preview_host_leads_nowhere_else_on_the_api(path: str) -> None:
     source = router_source("preview_router.js", {"DOMAIN": "preview.example.com"})
-    (answer,) = in_node(source, [{"host": "rev_01jd0000000000000000000000.preview.example.com", "path": path}])
+    (answer,) = in_node(source, [{"host": "rev-01jd0000000000000000000000.preview.example.com", "path": path}])
     assert answer.get("statusCode") == 404, answer
 
 

@@ -25,11 +25,23 @@ TEMPLATE = {
 }  # fmt: skip
 
 
-class Account:
-    """The three services that are asked; a quota of None may not be read."""
+OPERATOR = "arn:aws:sts::111122223333:assumed-role/AWSReservedSSO_Operator/ann"
+ROLE = "arn:aws:iam::111122223333:role/aws-reserved/sso.amazonaws.com/AWSReservedSSO_Operator"
 
-    def __init__(self, *, calls: float | None = 1000, builds: float | None = 20, distributions: int = 3) -> None:
+
+class Account:
+    """The services that are asked; a quota of None may not be read, a bootstrap of None is missing."""
+
+    class exceptions:
+        class ParameterNotFound(Exception):
+            """As boto3 names it."""
+
+    def __init__(
+        self, *, calls: float | None = 1000, builds: float | None = 20, distributions: int = 3,
+        bootstrap: str | None = "28", denied: tuple[str, ...] = (), caller: str = OPERATOR,
+    ) -> None:  # fmt: skip
         self.calls, self.builds, self.distributions = calls, builds, distributions
+        self.bootstrap, self.denied, self.caller = bootstrap, denied, caller
 
     def __call__(self, service: str) -> "Account":
         return self
@@ -45,6 +57,28 @@ class Account:
         yield {"Quotas": [{"QuotaName": "Build projects", "Value": 0}]}
         yield {"Quotas": [{"QuotaName": name, "Value": _allowed(self.builds)}]}
 
+    def get_parameter(self, Name: str) -> dict[str, Any]:
+        assert Name == "/cdk-bootstrap/hnb659fds/version"
+        if self.bootstrap is None:
+            raise self.exceptions.ParameterNotFound
+        return {"Parameter": {"Value": self.bootstrap}}
+
+    def get_caller_identity(self) -> dict[str, Any]:
+        return {"Arn": self.caller}
+
+    def get_role(self, RoleName: str) -> dict[str, Any]:
+        assert RoleName == "AWSReservedSSO_Operator"
+        return {"Role": {"Arn": ROLE}}
+
+    def simulate_principal_policy(
+        self, PolicySourceArn: str, ActionNames: list[str], ResourceArns: list[str]
+    ) -> dict[str, Any]:
+        assert PolicySourceArn == ROLE
+        decisions = {name: "implicitDeny" if name in self.denied else "allowed" for name in ActionNames}
+        return {
+            "EvaluationResults": [{"EvalActionName": name, "EvalDecision": given} for name, given in decisions.items()]
+        }
+
     def list_distributions(self, MaxItems: str) -> dict[str, Any]:
         return {"DistributionList": {"Quantity": self.distributions}}
 
@@ -55,8 +89,33 @@ def _allowed(value: float | None) -> float:
     return value
 
 
+def findings(account: Account, qualifier: str | None = "hnb659fds") -> list[Finding]:
+    return preflight(account, "ChatBuilder", qualifier=qualifier)
+
+
 def test_an_account_with_room_is_told_nothing() -> None:
-    assert preflight(Account()) == []
+    assert findings(Account()) == []
+
+
+@pytest.mark.parametrize("version", [None, "5"])
+def test_missing_bootstrap_blocks_a_deployment_before_anything_is_built(
+    version: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (finding,) = findings(Account(bootstrap=version))
+    assert finding.blocks and "--bootstrap" in finding.text
+    assert not may_deploy([finding], despite=True), "the CDK's command line would fail after minutes of building"
+    assert "ARGS=--yes" not in capsys.readouterr().err
+    assert findings(Account(bootstrap=version), qualifier=None) == [], "this very call makes it"
+
+
+def test_missing_permissions_of_the_operator_are_named() -> None:
+    (finding,) = findings(Account(denied=("s3:PutObject", "sts:AssumeRole")))
+    assert "s3:PutObject, sts:AssumeRole" in finding.text and not finding.stops
+
+
+@pytest.mark.parametrize("caller", ["arn:aws:iam::111122223333:root", "arn:aws:sts::111122223333:federated-user/ann"])
+def test_callers_whose_policies_cannot_be_simulated_are_left_out(caller: str) -> None:
+    assert findings(Account(caller=caller, denied=("s3:PutObject",))) == []
 
 
 @pytest.mark.parametrize(("account", "said", "stops"), [
@@ -68,7 +127,7 @@ def test_an_account_with_room_is_told_nothing() -> None:
     (Account(builds=None), "codebuild: could not be asked", False),
 ])  # fmt: skip
 def test_what_is_short_is_one_line(account: Account, said: str, stops: bool) -> None:
-    (finding,) = preflight(account)
+    (finding,) = findings(account)
     assert said in finding.text
     assert finding.stops is stops
 

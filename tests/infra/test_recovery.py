@@ -105,8 +105,9 @@ def test_the_gateway_calls_live_versions(cloud: Synthesised) -> None:
         for method in cloud.of_type("AWS::ApiGateway::Method").values()
     ]
     assert uris and all(re.search(r'"Functions(Api|Stream)Live\w+"', uri) for uri in uris)
-    (guard,) = cloud.of_type("AWS::ApiGateway::Authorizer").values()
-    assert "FunctionsAuthorizerLive" in json.dumps(guard["Properties"]["AuthorizerUri"])
+    guards = cloud.of_type("AWS::ApiGateway::Authorizer").values()
+    assert guards
+    assert all("FunctionsAuthorizerLive" in json.dumps(guard["Properties"]["AuthorizerUri"]) for guard in guards)
 
 
 def test_a_new_definition_is_a_new_version_and_the_old_one_stays(cloud: Synthesised) -> None:

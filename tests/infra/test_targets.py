@@ -57,14 +57,14 @@ TARGETS: dict[str, dict[str, str]] = {
         "table": WORK_ITEMS, "secret model": "GetSecretValue", PIPELINE: "StartExecution", PIPELINE_RUNS: WATCH,
     },
     "agent_commit": LOG | SOURCES | DIST | COMPILE | {
-        "table": f"ConditionCheckItem {WORK_ITEMS}", LOOP: "StartExecution", PIPELINE: "StartExecution",
+        "table": f"ConditionCheckItem {WORK_ITEMS}", LOOP: f"{ANSWER} StartExecution", PIPELINE: "StartExecution",
         PIPELINE_RUNS: WATCH,
     },
     "approval_wait": LOG | SOURCES | {"table": WORK_ITEMS, LOOP: ANSWER},
     "autopilot_tick": LOG | SOURCES | {
         "table": f"BatchGetItem {WORK_ITEMS}", LOOP: f"{ANSWER} StartExecution", TICKS: "StartExecution",
     },
-    "run_ended": LOG | SOURCES | DEAD | {"table": WORK_ITEMS, LOOP: "StartExecution", LOOP_RUNS: WATCH},
+    "run_ended": LOG | SOURCES | DEAD | {"table": WORK_ITEMS, LOOP: f"{ANSWER} StartExecution", LOOP_RUNS: WATCH},
     "build_prepare": LOG | {"table": "GetItem PutItem Query", PIPELINE: ANSWER},
     "worker_start": LOG | RESULTS | {
         "table": WORK_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild",

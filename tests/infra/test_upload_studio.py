@@ -16,6 +16,7 @@ from infra.upload_archives import upload_archives, wanted_archives
 from infra.upload_studio import CONFIG, FOR_GOOD, LATEST, PREFIX, upload_studio
 from shared.domain.builds.package_spec import Package, archive_key
 from shared.services.assets.load_catalog import load_ready_hashes
+from worker.packages import NotFetched
 
 
 class Recorded:
@@ -110,6 +111,41 @@ def test_each_is_stored_once(s3: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(registry.asked) == sorted(one.name for one in some)
     stored = s3.get_object(Bucket="data", Key=archive_key(some[7].integrity))["Body"].read()
     assert stored == b"p7"
+
+
+class Unreliable(Registry):
+    """Fails for the batches with these numbers."""
+
+    def __init__(self, *failing: int) -> None:
+        super().__init__()
+        self.failing, self.calls = failing, 0
+
+    def __call__(self, packages: Sequence[Package], folder: Path) -> Mapping[str, Path]:
+        self.calls += 1
+        if self.calls in self.failing:
+            raise NotFetched("npm's registry is slow")
+        return super().__call__(packages, folder)
+
+
+def test_failed_batch_stops_no_other_and_is_all_that_a_second_run_fetches(
+    s3: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some = [Package(f"node_modules/p{n}", f"p{n}", "1.0.0", f"sha512-{n:086}==") for n in range(303)]
+    monkeypatch.setattr(module, "wanted_archives", lambda: {archive_key(one.integrity): one for one in some})
+    s3.create_bucket(Bucket="data")
+    with pytest.raises(NotFetched, match="100 of 303 packages are missing"):
+        upload_archives(s3, "data", Unreliable(2))
+    assert upload_archives(s3, "data", Unreliable()) == 100
+
+
+def test_registry_that_does_not_answer_is_not_asked_for_every_batch(s3: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = [Package(f"node_modules/p{n}", f"p{n}", "1.0.0", f"sha512-{n:086}==") for n in range(903)]
+    monkeypatch.setattr(module, "wanted_archives", lambda: {archive_key(one.integrity): one for one in some})
+    s3.create_bucket(Bucket="data")
+    registry = Unreliable(*range(1, 11))
+    with pytest.raises(NotFetched, match="903 of 903"):
+        upload_archives(s3, "data", registry)
+    assert registry.calls == 2
 
 
 def test_what_the_worker_has_is_not_stored_again() -> None:

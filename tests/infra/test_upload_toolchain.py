@@ -1,6 +1,7 @@
 """The worker's archive: named by its content, and in the bucket before a template asks for it."""
 
 import shutil
+import tarfile
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +64,35 @@ def test_an_upgrade_has_the_archive_before_the_stack_is_touched(s3: Any, made: l
 
 def test_a_first_deployment_builds_before_and_uploads_after(s3: Any, made: list[Path]) -> None:
     cloudformation = CloudFormation(stands=False)
-    with uploaded_before(s3, cloudformation, "ChatBuilder"):
+    with uploaded_before(s3, cloudformation, "ChatBuilder") as store:
         assert (len(made), keys(s3)) == (1, [])
         cloudformation.stands = True
+        store()
+        assert keys(s3) == [archive_key()]
+
+
+def test_body_that_fails_after_the_stack_was_made_still_leaves_the_archive(s3: Any, made: list[Path]) -> None:
+    """The archive was built and then thrown away: every build of a live stack failed."""
+    cloudformation = CloudFormation(stands=False)
+    with pytest.raises(OSError, match="registry"), uploaded_before(s3, cloudformation, "ChatBuilder"):
+        cloudformation.stands = True
+        raise OSError("registry")
     assert keys(s3) == [archive_key()]
+
+
+def test_archive_has_modes_that_every_user_can_read(tmp_path: Path) -> None:
+    """A builder's private umask came along, and the builds' own user could not enter the folders."""
+    root = tmp_path / "root"
+    (root / "node" / "bin").mkdir(parents=True, mode=0o700)
+    (root / "node" / "bin" / "node").write_text("#!")
+    (root / "node" / "bin" / "node").chmod(0o700)
+    (root / "digest").write_text("one")
+    (root / "digest").chmod(0o600)
+    (root / "node").chmod(0o700)
+    build_toolchain.pack(root, tmp_path / "worker.tar.gz", level=1)
+    with tarfile.open(tmp_path / "worker.tar.gz") as archive:
+        modes = {one.name: oct(one.mode) for one in archive.getmembers()}
+    assert modes == {"digest": "0o644", "node": "0o755", "node/bin": "0o755", "node/bin/node": "0o755"}
 
 
 def test_a_stack_that_could_not_be_made_leaves_nothing(s3: Any, made: list[Path]) -> None:

@@ -17,8 +17,8 @@ from local.openai_server.reply import call
 from tests.support.drawn import drawn_of
 
 TASKS, _ = load_tasks()
-TREES, TRANSCRIPTS = drawn_of(__file__, ["trees", "transcripts"], lambda _: ("benchmarks/quality/",))
-"""Of a task that the commit draws either is shown again, the other by `make test-deep`."""
+TREES, TRANSCRIPTS = drawn_of(__file__, ["trees", "transcripts"], lambda _: ("benchmarks/quality/",), one_in=6)
+"""Of a task that the commit draws: one of them by every third commit, both by `make test-deep`."""
 
 
 def draw(salt: str) -> int:

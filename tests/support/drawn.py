@@ -13,16 +13,29 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SHARE = int(os.environ.get("TEST_SHARE", "1"))
 """One file of so many is drawn, besides those about what the last commit changed."""
+LONG = 30
+"""Of a table of more values, a file that is drawn takes one of `SHARE` too: the table alone can take half an hour."""
+E2E_SHARE = int(os.environ.get("TEST_E2E_SHARE", "1"))
+"""As `SHARE`, of the files in tests/e2e alone, whose stacks and browsers take half of the time of all tests."""
+E2E = "tests/e2e/"
+ALWAYS = frozenset(f"{E2E}test_{name}.py" for name in ("studio", "broken_builds", "document", "origins"))
+"""From a sentence to a page, what is never published, every answer, what a page may reach: by every commit."""
 
 
 def keep_drawn(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselects the tests of files that are not drawn; all are kept where none would be."""
-    if SHARE == 1:
+    if SHARE == E2E_SHARE == 1:
         return
-    kept = [item for item in items if is_about(item, changed()) or is_drawn(_name(item.path), _head())] or items
+    kept = [item for item in items if _is_kept(item)] or items
     left = {id(item) for item in kept}
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in left])
     items[:] = kept
+
+
+def _is_kept(item: pytest.Item) -> bool:
+    name = _name(item.path)
+    share = max(SHARE, E2E_SHARE) if name.startswith(E2E) else SHARE
+    return (SHARE == 1 and name in ALWAYS) or is_about(item, changed()) or is_drawn(name, _head(), share)
 
 
 def is_drawn(name: str, commit: str, share: int = SHARE) -> bool:
@@ -51,8 +64,13 @@ def drawn_of(
     def is_wanted(place: int, value: Any) -> bool:
         return place % share == first or name in changed() or any(path.startswith(about(value)) for path in changed())
 
-    deep = pytest.mark.deep
-    return [each if is_wanted(place, each) else pytest.param(each, marks=deep) for place, each in enumerate(values)]
+    def is_left_out(place: int) -> bool:
+        return len(values) > LONG and place % SHARE != first % SHARE
+
+    deep, numbered = pytest.mark.deep, list(enumerate(values))
+    wanted = {place for place, each in numbered if is_wanted(place, each)}
+    kept = [(place, each) for place, each in numbered if place in wanted or not is_left_out(place)]
+    return [each if place in wanted else pytest.param(each, marks=deep) for place, each in kept]
 
 
 @cache

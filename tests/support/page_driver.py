@@ -15,9 +15,11 @@ _DRIVER = Path(__file__).parents[2] / "worker" / "page" / "browse.mjs"
 
 
 def open_folder_of(dist: Path, **spec: Any) -> dict[str, Any]:
-    """The report of `path` in these built files, as the driver writes it; with `picture`, its bytes or None."""
+    """The report of `path` in these built files, as the driver writes it; with the bytes of `picture` and
+    `thumbnail`, or None.
+    """
     found = find_chromium()
-    program = browser_at(found.program).program
+    program = browser_at(found.program, found.fonts).program
     page = {"program": str(program), "environment": found.environment, "path": "/", "width": 1280, "actions": []}
     with tempfile.TemporaryDirectory(prefix="page-") as folder:
         shutil.copytree(dist, Path(folder, "dist"))
@@ -25,7 +27,9 @@ def open_folder_of(dist: Path, **spec: Any) -> dict[str, Any]:
         subprocess.run(command, cwd=folder, check=True, timeout=120)
         picture = Path(folder, "screenshot.png")
         report: dict[str, Any] = json.loads(Path(folder, "report.json").read_text("utf-8"))
-        return report | {"picture": picture.read_bytes() if picture.is_file() else None}
+        small = Path(folder, "thumbnail.webp")
+        taken = {"picture": picture, "thumbnail": small}
+        return report | {name: path.read_bytes() if path.is_file() else None for name, path in taken.items()}
 
 
 def open_html(body: str, folder: Path, *, head: str = "", **spec: Any) -> dict[str, Any]:

@@ -29,5 +29,30 @@ async () => {
     if (clips && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") found.push(`cut without ellipsis: ${name(element)}`);
     if ((box.right > innerWidth + 1 || box.left < -1) && !scrolls(element)) found.push(`beyond the edge: ${name(element)}`);
   }
+  // What scrolls up and down scrolls sideways too, unless it is meant to, which its class says.
+  for (const element of document.querySelectorAll("*")) {
+    const { overflowX } = getComputedStyle(element);
+    const meant = /overflow-(x|auto)|cm-scroller/.test(element.getAttribute("class")) || element.localName === "textarea";
+    if (["auto", "scroll"].includes(overflowX) && !meant && element.scrollWidth > element.clientWidth + 1) found.push(`scrolls sideways: ${name(element)} ${element.getAttribute("class")}`);
+  }
+  const target = (element) => {
+    const after = getComputedStyle(element, "::after");
+    if (after.position !== "absolute") return (element.closest("label") ?? element).getBoundingClientRect();
+    let around = element;
+    while (getComputedStyle(around).position === "static") around = around.parentElement;
+    const { top, bottom } = around.getBoundingClientRect();
+    return { height: bottom - parseFloat(after.bottom) - top - parseFloat(after.top) };
+  };
+  const LEAST = 43.5;
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  for (const element of innerWidth < 768 ? (dialog ?? document).querySelectorAll("button, a[href], input, select, textarea, summary, [role=slider]") : []) {
+    if (hidden(element, (element.closest("label") ?? element).getBoundingClientRect()) || getComputedStyle(element).display === "inline") continue;
+    const { height } = target(element);
+    if (height < LEAST) found.push(`${height} pixels for a finger: ${name(element)}`);
+  }
+  for (const frame of document.querySelectorAll("iframe")) {
+    const inner = frame.checkVisibility() && frame.contentDocument?.querySelector("iframe")?.getBoundingClientRect();
+    if (inner && (inner.width < frame.clientWidth || inner.height < frame.clientHeight)) found.push(`a page of ${inner.width} x ${inner.height} in ${name(frame)} of ${frame.clientWidth} x ${frame.clientHeight}`);
+  }
   return found;
 }

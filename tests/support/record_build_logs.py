@@ -1,6 +1,7 @@
 """Makes the recorded build logs again: breaks the real template packs in many ways and keeps what the tools say.
 
 `python -m tests.support.record_build_logs [NAME...]`, with the toolchain of `make run`. Read the difference it makes.
+A name with `classic_` before it is that case on the catalog's classic line, whose Vite prints in other forms.
 """
 
 import json
@@ -11,8 +12,12 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from devkit.node.toolchain import toolchain
 from shared.domain.builds.worker_contract import Limits
-from toolchain.catalog import ensure_toolchain
+from shared.services.assets.load_catalog import load_catalog
+from shared.services.assets.load_templates import load_templates
+from shared.services.assets.template_lines import files_on
+from tests.support.real_builds import build_really
 from toolchain.write_files import write_files
 from worker.ansi import plain
 from worker.sandbox.base import Command, Workplace
@@ -43,23 +48,35 @@ def read_cases(text: str) -> dict[str, Broken]:
     return cases
 
 
+CLASSIC = "classic_"
 CASES = read_cases((TARGET / "broken_projects.txt").read_text("utf-8"))
 
 
 def main(names: list[str]) -> None:
     """Record the cases named, or all."""
-    toolchain = ensure_toolchain(ROOT / ".chatbuilder", progress=print)
-    sandbox = choose("bubblewrap", toolchain)
+    tools = toolchain()
+    sandbox = choose("bubblewrap", tools)
     TARGET.mkdir(exist_ok=True)
     for name in names or CASES:
+        if name.startswith(CLASSIC):
+            (TARGET / f"{name}.log").write_text(_on_classic(CASES[name.removeprefix(CLASSIC)]), "utf-8")
+            continue
         case = CASES[name]
         with tempfile.TemporaryDirectory() as directory:
             place = Workplace(Path(directory))
             write_project(place.project, case)
             command = Command(("sh", "-c", case.script), {})
-            outcome = sandbox.run(place, toolchain, command, Limits(), threading.Event())
+            outcome = sandbox.run(place, tools, command, Limits(), threading.Event())
         (TARGET / f"{name}.log").write_bytes(plain(outcome.output))
         print(name, outcome.exit_code, outcome.reason or "")  # noqa: T201  # a program
+
+
+def _on_classic(case: Broken) -> str:
+    files = files_on(load_templates()[case.template], "classic", load_catalog())
+    package = json.loads(files["package.json"])
+    package["scripts"]["build"] = case.script
+    files["package.json"] = json.dumps(package).encode()
+    return build_really({**files, **{path: text.encode() for path, text in case.files.items()}}).log
 
 
 def write_project(target: Path, case: Broken) -> None:

@@ -25,6 +25,8 @@ _SHORT = frozenset({
     "removeprefix", "removesuffix", "isinstance", "len", "isdecimal", "popitem", "move_to_end", "getattr", "iter",
     "next", "range", "enumerate", "zip", "reversed", "bisect_left", "islice", "takewhile", "map", "filter",
 })  # fmt: skip
+_INTO = frozenset({"update", "extend"})
+"""Cost what they put in, however much is held already."""
 _FRAMES = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
 
 
@@ -61,7 +63,7 @@ class Meter:
             self.add(1 + found[1] - args[1])
             return found
         if name not in _SHORT:
-            whole = (owner, *args) if isinstance(owner, _SIZED) else args
+            whole = (owner, *args) if isinstance(owner, _SIZED) and name not in _INTO else args
             self.add(sum(len(each) for each in whole if isinstance(each, _SIZED)))
         self.add(1)
         return function(*args, **named)

@@ -6,23 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from devkit.node.toolchain import toolchain
-from devkit.stack.open_folder import open_folder
-from devkit.stack.worker_jobs import HttpStore, Uploaded, pack
-from local.runner.sandbox import local_sandbox
+from devkit.stack.worker_jobs import Uploaded
 from shared.domain.base import Files
-from shared.domain.builds.closure import closure
-from shared.domain.builds.worker_contract import parse_job
 from shared.domain.imports.fit_project import fit_project
 from shared.domain.imports.import_rules import map_import
 from shared.domain.tree.policy import check_project
-from shared.services.assets.load_catalog import load_catalog, load_locks
+from shared.services.assets.load_catalog import load_catalog
 from tests.support.drawn import drawn_of
-from toolchain.node import find_node
-from toolchain.npm_archives import NpmArchives
-from worker.build import run_job
-from worker.packages import Packages
-from worker.toolchain import this_machine
+from tests.support.real_builds import build_really
 
 ABOUT = ("worker/packages", "shared/catalog/classic")
 HERE = Path(__file__).parent
@@ -35,16 +26,7 @@ TITLES = {"react": "React 18.3.1 false", "svelte": "Svelte 4", "vue": "Vue 3.5.4
 
 
 def built(files: Files, *checks: str) -> Uploaded:
-    tools = toolchain()
-    wanted = closure(files["package.json"].decode(), *load_locks())
-    assert wanted is not None
-    with open_folder() as work_dir, HttpStore() as store:
-        document = store.job("bld_1", pack(files), checks=[*checks, "page"], limits={})
-        document["toolchain"] = {"packages": [one.document() for one in wanted]}
-        packages = Packages(tools, NpmArchives(find_node()), this_machine())
-        sandbox = local_sandbox("bubblewrap", tools)
-        run_job(parse_job(document), toolchain=tools, sandbox=sandbox, work_dir=work_dir, packages=packages)
-        return store.uploaded("bld_1")
+    return build_really(files, [*checks, "page"])
 
 
 def files_of(project: Path) -> dict[str, bytes]:

@@ -47,8 +47,7 @@ def a_check(*steps: object, expect: object, title: str = "T", **more: Any) -> by
 def run(bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path, store: HttpStore) -> Checked:
     """One build of this page with these check files, in the real sandbox."""
     found = find_chromium()
-    at = browser_at(found.program)
-    browser = Browser(at.program, found.environment, at.reads)
+    browser = browser_at(found.program, found.fonts)
 
     def once(page: str = LIST, *, has: Browser | None = browser, **checks: bytes) -> Uploaded:
         script = (

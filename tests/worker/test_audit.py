@@ -45,7 +45,8 @@ def examine(
     bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path, store: HttpStore, axe: Path
 ) -> Examine:
     """Build a project with this page, and examine it in the real sandbox."""
-    browser = browser_at(find_chromium().program)
+    found = find_chromium()
+    browser = browser_at(found.program, found.fonts)
 
     def once(page: str, *, files: str = "", with_axe: bool = True) -> PageReport:
         script = f"{WRITE} fs.writeFileSync('dist/index.html', {json.dumps(page)}); {files}"

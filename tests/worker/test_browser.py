@@ -29,8 +29,7 @@ Open = Callable[..., Uploaded]
 def chromium() -> Browser:
     """The browser of the tests: the machine's, or the packaged one with the libraries it brings."""
     found = find_chromium()
-    browser = browser_at(found.program)
-    return Browser(browser.program, found.environment, browser.reads)
+    return browser_at(found.program, found.fonts)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import io
 import os
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,26 @@ def test_a_build_becomes_a_result_archive(build: Build) -> None:
     assert (result["version"], result["build_id"], result["log_tail"]) == (1, "bld_1", "done\n")
     assert set(result["timings"]) == {"fetch_ms", "unpack_ms", "script_ms", "collect_ms"}
     assert result["duration_ms"] >= result["timings"]["script_ms"] > 0
+
+
+@pytest.fixture
+def private_umask(toolchain: InstalledToolchain) -> Iterator[None]:
+    """The worker's, and that of who installed its toolchain, which the builds' own user cannot enter then."""
+    before, folder = os.umask(0o077), toolchain.node_modules.parent
+    folder.chmod(0o700)
+    yield
+    folder.chmod(0o755)
+    os.umask(before)
+
+
+@pytest.mark.parametrize("sandbox", ["bubblewrap"], indirect=True)
+@pytest.mark.usefixtures("private_umask")
+def test_builds_work_for_a_worker_with_a_private_umask(build: Build) -> None:
+    """Every build of a worker that root started ended with `bwrap: Can't chdir to /project: Permission denied`."""
+    uploaded = build(
+        project("import fs from 'node:fs'; fs.mkdirSync('dist'); fs.writeFileSync('dist/index.html', 'x')")
+    )
+    assert uploaded.result["status"] == "succeeded", uploaded.result["log_tail"]
 
 
 def test_arguments_reach_the_script(build: Build) -> None:

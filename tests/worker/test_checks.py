@@ -27,8 +27,7 @@ Check = Callable[..., Uploaded]
 
 def chromium() -> Browser:
     found = find_chromium()
-    browser = browser_at(found.program)
-    return Browser(browser.program, found.environment, browser.reads)
+    return browser_at(found.program, found.fonts)
 
 
 def a_project(page: str = PAGE, *, build: str = "", **scripts: str) -> dict[str, bytes]:
@@ -169,3 +168,41 @@ def test_what_a_failed_test_compared_and_the_page_it_looked_at_are_told(check: C
     assert '["alpha beta gamma","delta epsilon","zeta eta"]' in values
     assert '<li class="row">' in page and "Row 20" in page and "\x1b" not in page
     assert all("    at tests/compared.test.tsx:" in one and "node_modules" not in one for one in (text, values, page))
+
+
+BASED = '<!doctype html><title>x</title><body><div id=r></div><script src="{0}app.js"></script>'
+ROUTED = "if (location.pathname === '{0}') document.body.append('Hello from the folder');"
+
+
+def built_at(base: str, routed: str) -> dict[str, bytes]:
+    """A project whose files are below `base`, and whose code shows its words only at `routed`."""
+    page, code = BASED.format(base), ROUTED.format(routed)
+    write = "fs.writeFileSync"
+    script = f"import fs from 'node:fs'; fs.mkdirSync('dist'); {write}('dist/index.html', {page!r});"
+    script += f"{write}('dist/app.js', {code!r});"
+    return a_project() | {"build.mjs": script.encode()}
+
+
+def test_the_original_of_an_import_is_opened_at_its_own_base(check: Check, store: HttpStore) -> None:
+    store.sources["/original"] = pack(built_at("/repo/", "/repo/"))
+    changes = {"original": {"url": f"{store.url}/original"}}
+    uploaded = check(built_at("/", "/repo/"), checks=["page"], browser=chromium(), **changes)
+    assert (uploaded.result["status"], statuses(uploaded)) == ("succeeded", {"page": "passed"})
+    assert uploaded.result["page"]["tree"] == ""
+    assert "Hello from the folder" in uploaded.result["original"]["page"]["tree"]
+    assert [name for name in uploaded.names if name.startswith("dist/")] == ["dist/app.js", "dist/index.html"]
+
+
+@pytest.mark.parametrize(
+    ("build", "why"),
+    [("process.exit(3);", "ended with exit code 3"), ("fs.symlinkSync('/etc', 'dist');", ""), ],
+)  # fmt: skip
+def test_an_original_that_is_not_built_leaves_the_build_what_it_is(
+    build: str, why: str, check: Check, store: HttpStore
+) -> None:
+    script = f"import fs from 'node:fs'; {build} fs.mkdirSync('dist');"
+    store.sources["/original"] = pack(a_project() | {"build.mjs": script.encode()})
+    uploaded = check(a_project(), checks=["page"], browser=chromium(), original={"url": f"{store.url}/original"})
+    assert (uploaded.result["status"], statuses(uploaded)) == ("succeeded", {"page": "passed"})
+    assert uploaded.result["original"]["page"] is None
+    assert why in uploaded.result["original"]["message"]

@@ -68,6 +68,7 @@ REFUSED: dict[tuple[str, ...], list[Any]] = {
     },
     ("command",): [None, "npm test", [""], ["x" * 401], ["a\x00b"], ["a\n"], ["x"] * 41, [1]],
     ("checks",): [None, "types", ["build"], ["types"] * 5, [1]],
+    ("original",): [None, [], "http://127.0.0.1/x", {}, {"url": "file:///etc/passwd"}, {"url": ""}],
     ("browser",): [None, []],
     ("browser", "path"): ["", "a", "//a", "/\\a", "/" + "x" * 500, 1, None],
     ("browser", "width"): [0, "1280", 1280.0, True, None],
@@ -75,7 +76,8 @@ REFUSED: dict[tuple[str, ...], list[Any]] = {
 }
 TAKEN: list[tuple[tuple[str, ...], Any]] = [
     (("unknown",), 1), (("limits", "unknown"), "x"), (("browser", "unknown"), 1), (("source", "url"), "https://u:p@h:1/x"),
-    (("source", "url"), "http://[::1]/"), (("tenant_id",), "x" * 200), (("build_args",), ["--base", "--a=b"]),
+    (("source", "url"), "http://[::1]/"),
+    (("original",), {"url": "https://h/x"}), (("tenant_id",), "x" * 200), (("build_args",), ["--base", "--a=b"]),
     (("env",), {}), (("upload", "fields"), {}), *((("limits", name), edge) for name, edges in LIMIT_RANGES.items()
                                                   for edge in edges),
 ]  # fmt: skip
@@ -99,7 +101,7 @@ def accepts(document: Any) -> bool:
 
 
 def test_what_the_services_write_the_worker_reads() -> None:
-    job = replace(parse_job(JOB), about={"name": "x", "slug": "y"})
+    job = replace(parse_job(JOB), about={"name": "x", "slug": "y"}, original_url="https://h/original")
     written = json.loads(json.dumps(job.document()))
     assert (written["name"], written["slug"], "about" in written) == ("x", "y", False)
     assert replace(parse_job(written), about=job.about) == job

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from devkit.stack.worker_jobs import HttpStore, pack
-from shared.domain.builds.worker_contract import parse_job
+from shared.domain.builds.worker_contract import Limits, Reason, parse_job
 from worker.build import run_job
-from worker.sandbox.base import Command, Sandbox, Workplace
+from worker.sandbox.base import Command, Outcome, Sandbox, Workplace
 from worker.tasks.base import Progress, Scene
+from worker.tasks.checks import TYPES_BYTES, TYPES_CPU_SECONDS, TYPES_SECONDS
 from worker.tasks.native_types import native_command
-from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain
+from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain, Toolchain
 
 WRONG = "src/a.ts(1,14): error TS2322: Type 'string' is not assignable to type 'number'."
 Check = Callable[..., dict[str, Any]]
@@ -51,6 +52,42 @@ def check(toolchain: InstalledToolchain, work_dir: Path, store: HttpStore) -> Ch
         return part
 
     return once
+
+
+class Ending:
+    """A `Sandbox` that runs nothing: each type check ends in the given way; `limits` are those of each."""
+
+    name = "ending"
+
+    def __init__(self, reason: Reason | None, exit_code: int | None = None) -> None:
+        self._outcome = Outcome(exit_code, b"", reason, "The build ended.")
+        self.limits: list[Limits] = []
+
+    def run(
+        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
+    ) -> Outcome:
+        if "tsc" not in " ".join(command.argv):
+            return Outcome(0, b"")
+        self.limits.append(limits)
+        return self._outcome
+
+
+@pytest.mark.parametrize("reason", ["timeout", "memory"])
+def test_a_check_that_is_ended_is_an_answer_and_the_other_compiler_is_not_asked(check: Check, reason: Reason) -> None:
+    sandbox = Ending(reason)
+    part = check("exit 0", sandbox)
+    assert (part["status"], part["reason"]) == ("failed", reason)
+    assert len(sandbox.limits) == 1
+
+
+def test_a_check_ends_long_before_a_build_would(check: Check) -> None:
+    """Both compilers together have this time: it is the tenant's place that they hold."""
+    sandbox = Ending(None, 70)
+    check("exit 70", sandbox)
+    assert len(sandbox.limits) == 2
+    assert all(limits.wall_seconds <= TYPES_SECONDS < 120 for limits in sandbox.limits)
+    assert all(limits.cpu_seconds == TYPES_CPU_SECONDS < 60 for limits in sandbox.limits)
+    assert all(limits.memory_bytes <= TYPES_BYTES for limits in sandbox.limits)
 
 
 def test_types_that_it_finds_right_are_right(check: Check, sandbox: Sandbox) -> None:

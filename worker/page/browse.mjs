@@ -9,7 +9,7 @@ import { Timeout } from './devtools.mjs';
 import { Handed } from './handed.mjs';
 import { START_MS, launch } from './launch.mjs';
 import { layout } from './layout.mjs';
-import { serve } from './site.mjs';
+import { baseOf, serve } from './site.mjs';
 import { currentOf, treeText } from './tree.mjs';
 import { Watcher } from './watcher.mjs';
 
@@ -27,7 +27,8 @@ const THUMBNAIL_WIDTH = 480;
 
 const spec = { height: 800, dark: false, ...JSON.parse(process.argv[2]) };
 let finished;
-const origin = await serve('dist');
+const base = spec.own_base ? baseOf('dist') : '';
+const origin = await serve('dist', base);
 const { child, tools } = launch(spec, gone);
 const watcher = new Watcher(tools, origin);
 
@@ -72,7 +73,7 @@ async function open() {
 
 async function visit(send, path = spec.path) {
   watcher.loaded = false;
-  const answer = await send('Page.navigate', { url: origin + path }).catch(() => null);
+  const answer = await send('Page.navigate', { url: origin + base + path }).catch(() => null);
   if (answer === null) watcher.note('The page did not begin to load in time.');
   if (answer?.errorText) watcher.note(`The page could not be opened: ${answer.errorText}`);
   await loaded(send);

@@ -32,8 +32,10 @@ _KEPT = (
     "Library/Caches/ms-playwright/chromium*/chrome-*/Chromium.app/Contents/MacOS/Chromium",
 )
 """Where other tools keep theirs, below the home directory; the newest is taken."""
-_OWN = {"LD_LIBRARY_PATH": "lib", "FONTCONFIG_PATH": "fonts"}
-_FONTS = ("/etc/fonts", "/usr/share/fonts", "/usr/share/fontconfig")
+# With LANG=C.UTF-8 the browser calls its language `en-US@posix`, which `Intl` refuses: a good page had an error.
+NEUTRAL = {"LANG": "en_US.UTF-8", "LC_ALL": "en_US.UTF-8", "LANGUAGE": "", "TZ": "UTC"}
+"""English and UTC, whatever the machine has."""
+_MACHINE_FONTS = ("/etc/fonts", "/usr/share/fonts", "/usr/share/fontconfig")
 
 
 @dataclass(frozen=True)
@@ -49,17 +51,17 @@ def find_browser(toolchain: Toolchain) -> Browser | None:
     """The first browser there is; None on a machine without one."""
     named = os.environ.get("CHROMIUM")
     candidates = [Path(named)] if named else chain(_shells(toolchain), _whole_browsers())
-    return _first(candidates)
+    return _first(candidates, toolchain)
 
 
 def find_shell(toolchain: Toolchain) -> Browser | None:
     """The first headless shell there is, whatever CHROMIUM names."""
-    return _first(_shells(toolchain))
+    return _first(_shells(toolchain), toolchain)
 
 
-def _first(candidates: Iterable[Path]) -> Browser | None:
+def _first(candidates: Iterable[Path], toolchain: Toolchain) -> Browser | None:
     program = next(filter(_is_program, candidates), None)
-    return browser_at(program) if program else None
+    return browser_at(program, own_browser(toolchain).parent / "fonts") if program else None
 
 
 def own_browser(toolchain: Toolchain) -> Path:
@@ -67,16 +69,20 @@ def own_browser(toolchain: Toolchain) -> Path:
     return toolchain.node_modules.parent.parent / "chromium" / "chromium"
 
 
-def browser_at(program: Path) -> Browser:
-    """The browser that this program is or starts, with its own directory and the machine's fonts.
+def browser_at(program: Path, fonts: Path | None = None) -> Browser:
+    """The browser that this program is or starts, its variables, and the directories it reads.
 
-    A `lib` or `fonts` beside the program, as a toolchain's own browser has them, are what it loads first.
+    Fonts are those beside the program, as a toolchain's own browser has them, else `fonts`, else the machine's. Text
+    has other widths in other fonts, so findings about a page are the same everywhere only with our own.
     """
     real = _run_by_script(program.resolve())
-    own = {name: real.parent / folder for name, folder in _OWN.items()}
-    fonts = [Path(name) for name in _FONTS if Path(name).is_dir()]
-    variables = {name: str(folder) for name, folder in own.items() if folder.is_dir()}
-    return Browser(real, variables, (real.parent, *fonts))
+    own = next((one for one in (real.parent / "fonts", fonts) if one and (one / "fonts.conf").is_file()), None)
+    libraries = real.parent / "lib"
+    variables = NEUTRAL | ({"LD_LIBRARY_PATH": str(libraries)} if libraries.is_dir() else {})
+    if own is None:
+        return Browser(real, variables, (real.parent, *(Path(name) for name in _MACHINE_FONTS if Path(name).is_dir())))
+    reads = (real.parent,) if own.parent == real.parent else (real.parent, own)
+    return Browser(real, variables | {"FONTCONFIG_FILE": str(own / "fonts.conf")}, reads)
 
 
 def _shells(toolchain: Toolchain) -> Iterator[Path]:

@@ -1,6 +1,6 @@
-// Serves the built files as the site does: a path without a dot in its last segment is the page.
+// Serves the built files as the site does: a path that names no file is the page.
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
@@ -15,37 +15,57 @@ const TYPES = {
   '.webm': 'video/webm', '.pdf': 'application/pdf',
 };
 
-/** The origin of a server for the files below `root`, on this network namespace's own loopback. */
-export function serve(root) {
+// As infra/cdn/host_router.js has it.
+const FILE =
+  /^\.|\.(?:aac|apk|asp|aspx|atom|avi|avif|bak|basis|bin|bmp|br|cgi|cjs|css|csv|cts|db|dds|dmg|doc|docx|env|eot|epub|exe|exr|flac|frag|geojson|gif|glb|glsl|gltf|gql|graphql|gz|hdr|heic|htm|html|ico|ics|ini|jpeg|jpg|js|json|json5|jsonc|jsp|jsx|ktx2|less|m3u8|m4a|m4v|map|markdown|md|mdx|mjs|mkv|mov|mp3|mp4|mpd|mts|ndjson|obj|oga|ogg|ogv|opus|otf|pcss|pdf|php|png|postcss|ppt|pptx|rss|rtf|sass|scss|snap|sql|sqlite|sqlite3|srt|stl|styl|svelte|svg|tar|tgz|tif|tiff|toml|topojson|ts|tsv|tsx|ttf|txt|vcf|vert|vtt|vue|wasm|wav|webm|webmanifest|webp|wgsl|woff|woff2|xls|xlsx|xml|yaml|yml|zip)$/i;
+
+/** The folder below which a built page expects its files, without a last slash: known by the files that it names. */
+export function baseOf(root) {
+  for (const [, url] of readFileSync(join(root, 'index.html'), 'utf8').matchAll(/(?:src|href)=["']?(\/[^"'\s>?#]{1,300})/g)) {
+    const parts = url.split('/').slice(1);
+    const at = parts.findIndex((_, index) => existsSync(join(root, ...parts.slice(index))));
+    if (at >= 0) return parts.slice(0, at).map((part) => `/${part}`).join('');
+  }
+  return '';
+}
+
+/** The origin of a server for the files below `root`, on this network namespace's own loopback; they are below `base` there. */
+export function serve(root, base = '') {
   const home = resolve(root);
-  const server = createServer((request, response) => answer(home, request, response).catch(() => response.destroy()));
+  const server = createServer((request, response) => answer(home, base, request, response).catch(() => response.destroy()));
   server.on('clientError', (_error, socket) => socket.destroy());
   return new Promise((done) => {
     server.listen(0, '127.0.0.1', () => done(`http://127.0.0.1:${server.address().port}`));
   });
 }
 
-async function answer(home, request, response) {
-  const path = wanted(request.url);
+async function answer(home, base, request, response) {
+  const path = wanted(request.url, base);
   const file = path === null || path.startsWith('/api/') ? null : await fileAt(home, path);
   if (!file) return response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
   response.writeHead(200, { 'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream' });
   createReadStream(file).on('error', () => response.destroy()).pipe(response);
 }
 
-function wanted(url) {
+function wanted(url, base) {
   try {
-    return decodeURIComponent(url.split(/[?#]/)[0]);
+    const path = decodeURIComponent(url.split(/[?#]/)[0]);
+    return base && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
   } catch {
     return null;
   }
+}
+
+function isFileAddress(path) {
+  const last = path.split('/').at(-1);
+  return last.includes('.') && (FILE.test(last) || path.startsWith('/assets/'));
 }
 
 async function fileAt(home, path) {
   const file = resolve(join(home, path));
   const inside = file === home || file.startsWith(home + sep);
   if (inside && (await isFile(file))) return file;
-  return path.split('/').at(-1).includes('.') ? null : join(home, 'index.html');
+  return isFileAddress(path) ? null : join(home, 'index.html');
 }
 
 async function isFile(file) {

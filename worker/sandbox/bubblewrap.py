@@ -89,10 +89,11 @@ _SEAL = ("--remount-ro", "/", "--chdir", PROJECT)
 _HOST_UIDS = count()
 # POSIX has no flag for processes: it is -u in bash, -p in dash and busybox (where bash's -p, pipes, cannot be set).
 # Sandboxes side by side may together need more memory than the machine has: then one of them ends, and not the worker.
+# A build gives way to whatever answers people on the same processors.
 _LIMITED = (
     "{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null; "
     'ulimit -c 0 && ulimit -f "$1" && ulimit -n "$2" && { ulimit -u "$3" || ulimit -p "$3"; } 2>/dev/null'
-    ' && shift 3 && exec "$@"'
+    ' && shift 3 && { ! command -v nice >/dev/null || exec nice -n 10 "$@"; } && exec "$@"'
 )
 
 
@@ -120,6 +121,8 @@ class Bubblewrap:
         write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain), tsc_inside(toolchain))
         if uid is not None:
             give(place.project, uid)
+            # The outer bubblewrap enters it as root without the capability to pass a private umask.
+            place.project.chmod(0o755)
         twice = uid if uid is not None and not self._reachable(place, toolchain, command) else None
         with Descriptors() as files:
             arguments = self.arguments(place, toolchain, command, limits, files, twice)

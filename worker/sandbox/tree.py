@@ -9,6 +9,7 @@ _PROC = "/proc"
 _MEMORY = re.compile(rb"^(?:RssAnon|RssShmem):\s+(\d+) kB", re.MULTILINE)
 _THREADS = re.compile(rb"^Threads:\s+(\d+)", re.MULTILINE)
 _READ_BYTES = 1024 * 1024
+_TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,8 @@ class Usage:
 
     memory_bytes: int = 0
     tasks: int = 0
+    cpu_seconds: float = 0.0
+    """Of the processes that live and the children they have waited for."""
 
 
 def descendants(pid: int, *, scan: bool = False) -> list[int]:
@@ -33,13 +36,20 @@ def descendants(pid: int, *, scan: bool = False) -> list[int]:
 
 
 def usage(pids: list[int]) -> Usage:
-    """Private and shared-anonymous memory and threads of `pids`; a process that is gone counts nothing."""
-    memory = tasks = 0
+    """Private and shared-anonymous memory, threads and time of `pids`; a process that is gone counts nothing."""
+    memory = tasks = ticks = 0
     for pid in pids:
         status = _read(f"{_PROC}/{pid}/status")
         memory += sum(int(kilobytes) for kilobytes in _MEMORY.findall(status)) * 1024
         tasks += sum(int(count) for count in _THREADS.findall(status))
-    return Usage(memory, tasks)
+        ticks += _ticks_of(pid)
+    return Usage(memory, tasks, ticks / _TICKS_A_SECOND)
+
+
+def _ticks_of(pid: int) -> int:
+    """utime, stime, cutime and cstime of proc_pid_stat(5)."""
+    fields = _read(f"{_PROC}/{pid}/stat").rpartition(b")")[2].split()
+    return sum(map(int, fields[11:15]))
 
 
 def _children_of(pid: int) -> list[int]:

@@ -143,12 +143,15 @@ class _Watcher:
 
     def _check_tree(self, now: float) -> None:
         """Look at the tree, and again before it can have touched what is left of its memory; looking costs CPU time."""
-        used = tree.usage(tree.descendants(self._running.process.pid))
+        pid = self._running.process.pid
+        used = tree.usage([pid, *tree.descendants(pid)])
         left = self._limits.memory_bytes - used.memory_bytes
         if left < 0:
             raise _Stop("memory", f"The build used more than {self._limits.memory_bytes // 1024**2} MiB of memory.")
         if used.tasks > self._limits.processes + 16:
             raise _Stop("process_limit", f"The build ran more than {self._limits.processes} processes and threads.")
+        if self._limits.cpu_seconds is not None and used.cpu_seconds > self._limits.cpu_seconds:
+            raise _Stop("timeout", f"The build used more than {self._limits.cpu_seconds} seconds of processor time.")
         self._next_tree = now + min(MOST_TREE_SECONDS, left / MEMORY_BYTES_A_SECOND)
 
     def _check_disk(self) -> None:

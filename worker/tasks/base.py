@@ -37,6 +37,7 @@ class Progress:
     page: Mapping[str, Any] | None = None
     acceptance: Sequence[Mapping[str, Any]] | None = None
     checks: Mapping[str, Part] | None = None
+    original: Mapping[str, Any] | None = None
     timings: dict[str, int] = field(default_factory=dict)
     started: float = field(default_factory=time.monotonic)
 

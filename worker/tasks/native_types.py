@@ -43,7 +43,8 @@ def answers(scene: Scene, command: Command) -> bool:
     try:
         outcome = inner.run(command, "type check")
     except TaskFailed as failure:
-        if failure.reason in ("cancelled", "timeout"):
+        if failure.reason in ("cancelled", "timeout", "memory"):  # the other compiler takes more of both
+            scene.progress.log = inner.progress.log
             raise
         return False
     if outcome.exit_code == _PASSED:

@@ -17,7 +17,7 @@ from shared.domain.builds.package_spec import Package, parse_packages
 from shared.domain.builds.worker_contract import ADDED_LOCK_MEMBER, ADDED_RESULT_BYTES, ARCHIVE_PREFIX, FOUND_MEMBER
 from worker.npm import Npm, NpmFailed
 from worker.package_archive import ArchiveInvalid, unpack_archive
-from worker.package_manifest import require_alone, run_at_install
+from worker.package_manifest import require_alone, require_itself, run_at_install
 from worker.tasks.base import Scene
 from worker.toolchain import this_machine
 
@@ -208,6 +208,7 @@ def _unpacked(package: Package, archive: Path, folder: Path) -> int:
         try:
             unpack_archive(archive, package.integrity, Path(target))
             require_alone(Path(target))
+            require_itself(Path(target), package.name, package.version)
             run = ", ".join(run_at_install(Path(target)))
         except (ArchiveInvalid, OSError) as error:
             raise Refused("PACKAGE_NOT_INSTALLED", f"{package.name} {package.version}: {error}") from error

@@ -54,7 +54,8 @@ export interface EventOptions {
 
 /** A client whose calls answer `{ data, error }`, typed by route; `error` is a `Problem`. */
 export function createClient({ url, token, ...rest }: Options): Api {
-  const client = createFetch<paths>({ ...rest, baseUrl: url });
+  const send = rest.fetch ?? ((request: Request) => fetch(request));
+  const client = createFetch<paths>({ ...rest, baseUrl: url, fetch: (request) => whenReady(request, send) });
   const signIn: Middleware = {
     async onRequest({ request }) {
       const bearer = typeof token === "function" ? await token() : token;
@@ -66,6 +67,28 @@ export function createClient({ url, token, ...rest }: Options): Api {
   return Object.assign(client, {
     events: (app: string, id: string, options: EventOptions = {}) => follow(client, app, id, options),
   });
+}
+
+const PENDING_RETRIES = 5;
+const LONGEST_PENDING_S = 10;
+
+/** Send a request; one whose equal is still running is sent again when the server says, which does its work only once. */
+async function whenReady(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
+  if (!request.headers.has("Idempotency-Key")) return send(request);
+  for (let left = PENDING_RETRIES; ; left--) {
+    const again = request.clone();
+    const answer = await send(request);
+    if (left === 0 || !(await isPending(answer))) return answer;
+    const seconds = Number(answer.headers.get("Retry-After")) || 1;
+    await new Promise((wake) => setTimeout(wake, Math.min(seconds, LONGEST_PENDING_S) * 1000));
+    request = again;
+  }
+}
+
+async function isPending(answer: Response): Promise<boolean> {
+  if (answer.status !== 409) return false;
+  const problem: unknown = await answer.clone().json().catch(() => null);
+  return isProblem(problem) && problem.code === "REQUEST_PENDING";
 }
 
 /** The data of an answer; a `ProblemError` when there is none. */

@@ -100,6 +100,26 @@ export interface paths {
         patch: operations["changeApp"];
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/allow-host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person lets the app's pages and runs reach a host from now on
+         * @description A person lets the app's pages and runs reach a host from now on: one more entry of `settings.api_hosts`.
+         */
+        post: operations["allowHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/builds/{build_id}": {
         parameters: {
             query?: never;
@@ -483,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run works on
-         * @description A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run works on. 202 while a diff is built first, which asking begins (`apps:write`), and for a tree that only its build shows as it is; 422 BUILD_FAILED or NOT_READY.
+         * @description A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run works on. With `review` a diff is shown as that review would keep it, and stays undecided. 202 while a diff is built first, which asking begins (`apps:write`), and for a tree that only its build shows as it is; 422 BUILD_FAILED or NOT_READY.
          */
         post: operations["createPreviewToken"];
         /**
@@ -623,7 +643,7 @@ export interface paths {
         put?: never;
         /**
          * Apply operations to the draft as one new revision, queued for building
-         * @description Apply operations to the draft as one new revision, queued for building.
+         * @description Apply operations to the draft as one new revision, queued for building. It is the draft before its build has ended: what does not build can be saved and mended, and is never published.
          */
         post: operations["saveRevision"];
         delete?: never;
@@ -1346,6 +1366,30 @@ export interface paths {
         get: operations["listModels"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/models/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's latest connection test, as far as it is; null before the first one
+         * @description The tenant's latest connection test, as far as it is; null before the first one.
+         */
+        get: operations["readConnectionTest"];
+        put?: never;
+        /**
+         * Test the connection to a model with four requests
+         * @description Test the connection to a model with four requests: a plain answer, a tool call, two calls, a picture. The server that this deployment is configured for is asked; what it costs counts in the tenant's budgets. The test continues after the answer: read it until its `status` is `done` or `lost`.
+         */
+        post: operations["testConnection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2364,6 +2408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/docs/{document_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person wrote this document or trusts it
+         * @description A person wrote this document or trusts it: requests of runs that read it no longer wait for that reason.
+         */
+        post: operations["confirmDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/docs/{document_id}/text": {
         parameters: {
             query?: never;
@@ -2663,7 +2727,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run for a message without following it
-         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. With `planned` nothing is done before `POST /runs/{id}/advance` approves it; with `steps`, and where there is no `message` but a `run_type` or a `task_id`, its steps are written meanwhile. `task_id` and `meta` are the caller's own and come back with the run.
+         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. With `planned` nothing is done before `POST /runs/{id}/advance` approves it; with `steps`, and where there is no `message` but a `run_type` or a `task_id`, its steps are written meanwhile. A task of the project named by `task_id` is claimed by the run and settled by its revision; an id of another form, like `meta`, is the caller's own and comes back with the run.
          */
         post: operations["startRun"];
         delete?: never;
@@ -2976,6 +3040,26 @@ export interface paths {
          * @description The descriptor of a preview.
          */
         get: operations["readPreviewRuntime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/apps/preview/revisions/{revision_id}/tab/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of ours, on an origin of its own, that frames the preview of a version which no person has confirmed
+         * @description A page of ours, on an origin of its own, that frames the preview of a version which no person has confirmed.
+         */
+        get: operations["openPreviewTab"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3585,7 +3669,8 @@ export interface components {
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
          *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
          *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
-         *     `active_phase_node_id` is a phase of the active blueprint.
+         *     `active_phase_node_id` is a phase of the active blueprint. `documents_confirmed_at`: when a person confirmed the
+         *     last of its documents; `unconfirmed_document_deleted`: its files may quote one that cannot be confirmed any more.
          */
         App: {
             /** @default null */
@@ -3667,7 +3752,7 @@ export interface components {
             template: string;
             tenant_id: string;
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -4052,13 +4137,17 @@ export interface components {
             title: string;
         };
         /**
-         * @description Of the phase and of the night, from noon to noon in UTC. Where the model in use has no price (not `priced`)
-         *     nothing is counted in dollars: each run stops at `run_tokens` and `run_model_calls`.
+         * @description Spent and reserved by runs, of the phase and of the night, from noon to noon in UTC.
+         *
+         *     Where the model in use has no price (not `priced`) nothing is counted in dollars: each run stops at `run_tokens` and
+         *     `run_model_calls`.
          */
         AutopilotMoney: {
             night_budget_usd: number;
+            night_reserved_usd: number;
             night_usd: number;
             phase_budget_usd: number;
+            phase_reserved_usd: number;
             phase_usd: number;
             priced: boolean;
             run_model_calls: number;
@@ -4534,10 +4623,19 @@ export interface components {
             success: boolean;
             tool: string;
         };
-        /** @description Who works at it until when. A write of a worker counts only while its `fence` is the stored one. */
+        /**
+         * @description Who works at it until when. A write of a worker counts only while its `fence` is the stored one.
+         *
+         *     `released` is the state that the task has again when the claim is given back without a result.
+         */
         Claim: {
             fence: number;
             holder: string;
+            /**
+             * @default open
+             * @enum {string}
+             */
+            released: "open" | "claimed" | "in_review" | "done" | "cancelled";
             /** Format: date-time */
             until: string;
         };
@@ -4566,6 +4664,12 @@ export interface components {
             /** @default null */
             commit_message?: string | null;
         };
+        /** @description The person who called the task done, and when. */
+        Confirmation: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+        };
         /** @description A person vouched for everything the app held: its files at this revision, its notes, what was said. */
         Confirmed: {
             /** Format: date-time */
@@ -4576,6 +4680,37 @@ export interface components {
         /** @description The draft that the person has looked at. */
         ConfirmRequest: {
             revision_id: string;
+        };
+        /**
+         * @description The latest test of a tenant. `learned`: what of `form` the test has changed; it holds for all later requests.
+         *
+         *     `verdict`: whether the model can build apps; `limited` when it can, but something it was asked for failed.
+         */
+        ConnectionTest: {
+            /** Format: date-time */
+            created_at: string;
+            /** @default null */
+            ended_at: string | null;
+            /** @default null */
+            form: components["schemas"]["ServerForm"] | null;
+            id: string;
+            /** @default null */
+            learned: components["schemas"]["ServerForm"] | null;
+            model: string;
+            probes: components["schemas"]["Probe"][];
+            started_by: string;
+            /**
+             * @default queued
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "lost";
+            /** @default null */
+            verdict: ("ready" | "limited" | "unusable") | null;
+        };
+        /** @description Which of the listed models is tested; the default one where none is named. */
+        ConnectionWish: {
+            /** @default null */
+            model?: string | null;
         };
         /** @description One message of the page's console. */
         ConsoleLine: {
@@ -4665,10 +4800,16 @@ export interface components {
             kind: "conversation_changed";
             seq: number;
         };
-        /** @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0. */
+        /**
+         * @description One message. `call` counts the model calls of its run from 1; the person's own message is 0.
+         *
+         *     `iteration` counts the rounds of coding and evaluation: a verdict ends one, and what follows it is the next.
+         */
         ConversationMessage: {
             /** @enum {string} */
             agent: "user" | "manager" | "planner" | "vibecoder" | "syntax_fixer" | "test_worker" | "doc_worker" | "evaluator";
+            /** @default 0 */
+            call: number;
             content: string;
             /** Format: date-time */
             created_at: string;
@@ -4725,6 +4866,7 @@ export interface components {
             runs: {
                 [key: string]: number;
             };
+            set_aside: components["schemas"]["TaskSetAside"][];
             /** Format: date */
             since: string;
             snapshot: string | null;
@@ -4732,6 +4874,7 @@ export interface components {
             tasks: {
                 [key: string]: number;
             };
+            to_confirm: components["schemas"]["TasksMeant"];
             usage: components["schemas"]["Used"];
         };
         DataApproval: {
@@ -5041,6 +5184,7 @@ export interface components {
             commit_message: string;
             /** @default null */
             committed_sha: string | null;
+            contacts: components["schemas"]["HostFinding"][];
             /** @default null */
             continued_by: string | null;
             conversation_id: string | null;
@@ -5091,8 +5235,11 @@ export interface components {
             /** @default  */
             vibecoder_prompt: string;
         };
+        /** @description `contacts`: the hosts that the change names and no one has allowed (`NEW_HOST` in its review). */
         DiffData: {
             base_revision_id: string;
+            /** @default [] */
+            contacts: string[];
             /** @default null */
             diff_id: string | null;
             files: components["schemas"]["ChangedFile"][];
@@ -5162,6 +5309,8 @@ export interface components {
          *     document, `replaces` names the one before.
          */
         Document: {
+            /** @default null */
+            confirmed: components["schemas"]["DocumentConfirmed"] | null;
             /** Format: date-time */
             created_at: string;
             created_by: string;
@@ -5175,6 +5324,12 @@ export interface components {
             text_hash: string;
             title: string;
             words: number;
+        };
+        /** @description A person wrote this text or trusts it: what a run reads of it no longer holds its requests. */
+        DocumentConfirmed: {
+            /** Format: date-time */
+            at: string;
+            by: string;
         };
         /** @description One page; ask again with `cursor` set to `next_cursor` until that is null. */
         DocumentPage: {
@@ -5292,8 +5447,8 @@ export interface components {
             verdict: "approved" | "rejected";
         };
         /**
-         * @description A committed revision with a green build, the kinds of `checks` that passed with it, and of those the files that
-         *     are about this task (`shown_by`).
+         * @description A committed revision with a green build, the kinds of `checks` that passed and that `failed` with it, and of
+         *     those that passed the files that are about this task (`shown_by`). What is `withdrawn` stays as history.
          */
         Evidence: {
             /** Format: date-time */
@@ -5302,11 +5457,15 @@ export interface components {
             build_id: string | null;
             /** @default [] */
             checks: string[];
+            /** @default [] */
+            failed: string[];
             revision_id: string;
             /** @default null */
             run_id: string | null;
             /** @default [] */
             shown_by: components["schemas"]["ShowingCheck"][];
+            /** @default null */
+            withdrawn: components["schemas"]["Withdrawal"] | null;
         };
         /** @description A revision of the app whose build succeeded with no check failed, and the run that made it, if not its own. */
         EvidenceWish: {
@@ -5340,9 +5499,15 @@ export interface components {
             turn_id: string | null;
             why: string;
         };
-        /** @description Where the file lies, for `seconds`; what it is called, and the revision that it ends with. */
+        /**
+         * @description Where the file lies, for `seconds`; what it is called, and the revision that it ends with.
+         *
+         *     `inexact_commits` are those whose message or author `git am` changes; the mails of a `patch` note each of them.
+         */
         Export: {
             file_name: string;
+            /** @default [] */
+            inexact_commits: string[];
             revision_id: string;
             /** @default 600 */
             seconds: number;
@@ -5553,6 +5718,7 @@ export interface components {
             blocked_by: components["schemas"]["Blocker"][];
             blueprint_id: string | null;
             claim: components["schemas"]["Claim"] | null;
+            confirmed: components["schemas"]["Confirmation"] | null;
             covers: string[];
             /** Format: date-time */
             created_at: string;
@@ -5568,12 +5734,14 @@ export interface components {
             priority: "low" | "normal" | "high";
             project_id: string;
             ready: boolean;
+            reopened: components["schemas"]["Reopening"] | null;
             stale: string | null;
             /** @enum {string} */
             state: "open" | "claimed" | "in_review" | "done" | "cancelled";
             /** @enum {string} */
             status: "open" | "in_progress" | "blocked" | "done" | "cancelled";
             unproven: boolean;
+            unshown: string[];
             /** Format: date-time */
             updated_at: string;
             waits_for_first: components["schemas"]["TaskReference"][];
@@ -5674,6 +5842,29 @@ export interface components {
             text: string;
             title: string;
         };
+        /** @description `NEW_HOST`: a host that a change names and no one has allowed, with the place that names it first. */
+        HostFinding: {
+            code: string;
+            /** @default null */
+            column: number | null;
+            /** @default null */
+            hint: string | null;
+            host: string;
+            /** @default null */
+            line: number | null;
+            message: string;
+            /** @default null */
+            path: string | null;
+            /**
+             * @default error
+             * @enum {string}
+             */
+            severity: "error" | "warning" | "info";
+        };
+        /** @description A host as a person names it: `api.example.com`, or with a port other than 443. */
+        HostRequest: {
+            host: string;
+        };
         /** @description `lines` begin with a space, `+` or `-`, or are git's note that the line before has no line end. */
         Hunk: {
             header: string;
@@ -5692,7 +5883,8 @@ export interface components {
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
          *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
          *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
-         *     `active_phase_node_id` is a phase of the active blueprint.
+         *     `active_phase_node_id` is a phase of the active blueprint. `documents_confirmed_at`: when a person confirmed the
+         *     last of its documents; `unconfirmed_document_deleted`: its files may quote one that cannot be confirmed any more.
          */
         ImportedApp: {
             /** @default null */
@@ -5776,7 +5968,7 @@ export interface components {
             template: string;
             tenant_id: string;
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -5858,6 +6050,10 @@ export interface components {
             commit: string;
             revision_id: string;
         };
+        /** @description The latest test; null before the first one. */
+        LatestConnectionTest: {
+            test: components["schemas"]["ConnectionTest"] | null;
+        };
         /** @description The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides. */
         Layout: {
             /** @default  */
@@ -5938,6 +6134,7 @@ export interface components {
             commit_message: string;
             /** @default null */
             committed_sha: string | null;
+            contacts: components["schemas"]["HostFinding"][];
             /** @default null */
             continued_by: string | null;
             conversation_id: string | null;
@@ -6016,16 +6213,22 @@ export interface components {
             seq: number;
             url: string | null;
         };
-        /** @description `estimated_usd`: what the tasks that are left of the phase may cost; null where the model in use has no price. */
+        /**
+         * @description `estimated_usd`: what the tasks that are left of the phase may cost; null where the model in use has no price.
+         *
+         *     `to_confirm`: what of the phase is built and waits for a person's confirmation.
+         */
         ManagerPlanView: {
             active_phase: components["schemas"]["PlanNode"] | null;
             autopilot: components["schemas"]["AutopilotState"];
             estimated_usd: number | null;
             next_tasks: components["schemas"]["Task"][];
             runs_in_progress: components["schemas"]["Run"][];
+            set_aside: components["schemas"]["TaskSetAside"][];
             summary: string;
             tasks_done: number;
             tasks_left: number;
+            to_confirm: components["schemas"]["TasksMeant"];
         };
         /** @description The caller. `scopes` are those that the token allows, all of them for one that names none. */
         Me: {
@@ -6076,10 +6279,16 @@ export interface components {
             tags?: string[];
             text: string;
         };
-        /** @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0. */
+        /**
+         * @description One message. `call` counts the model calls of its run from 1; the person's own message is 0.
+         *
+         *     `iteration` counts the rounds of coding and evaluation: a verdict ends one, and what follows it is the next.
+         */
         Message: {
             /** @enum {string} */
             agent: "user" | "manager" | "planner" | "vibecoder" | "syntax_fixer" | "test_worker" | "doc_worker" | "evaluator";
+            /** @default 0 */
+            call: number;
             content: string;
             /** Format: date-time */
             created_at: string;
@@ -6178,12 +6387,17 @@ export interface components {
             line: ("current" | "classic") | null;
             message: string;
         };
-        /** @description What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are. */
+        /**
+         * @description What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are.
+         *
+         *     `to_confirm`: what is built and waits for a person's confirmation.
+         */
         NextTaskList: {
             active_blueprint_id: string | null;
             active_phase_node_id: string | null;
             items: components["schemas"]["Task"][];
-            reason: ("no_tasks" | "all_done" | "in_progress" | "stale" | "blocked") | null;
+            reason: ("no_tasks" | "all_done" | "in_progress" | "to_confirm" | "stale" | "blocked") | null;
+            to_confirm: components["schemas"]["TasksMeant"];
             total: number;
         };
         /** @description One node, before and after. The texts are those of the document, shortened; null where there is none. */
@@ -6343,7 +6557,7 @@ export interface components {
             };
             host: string;
             method: string;
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             url: string;
         };
         /** @description What came of a step, in the older API's words; `diff` is of a write, of at most 8,000 characters. */
@@ -6774,10 +6988,14 @@ export interface components {
         /**
          * @description What to look at: a revision, what a diff proposes, or a tree of a run before its build (`run_id` and `tree`, as
          *     the run's stream tells them). `ttl` in seconds, at most 30 minutes.
+         *
+         *     With `review` the diff is shown as that review would keep it. Nothing is decided: the diff stays as it is.
          */
         PreviewRequest: {
             /** @default null */
             diff_id?: string | null;
+            /** @default null */
+            review?: components["schemas"]["Review"] | null;
             /** @default null */
             revision_id?: string | null;
             /** @default null */
@@ -6806,14 +7024,48 @@ export interface components {
             runtime_mode: "vite_static";
             slug: string;
         };
-        /** @description A token and the address it opens, as `{preview_url}?t={token}`. */
+        /**
+         * @description A token and the address it opens, as `{preview_url}?t={token}`. `confined`: no person has confirmed this page, so
+         *     it reaches its own files and the allowed hosts only, and runs in a frame alone.
+         */
         PreviewToken: {
+            confined: boolean;
             preview_url: string;
             token: string;
         };
         /** @description Only a build shows this tree as it is; `waits` says why. A later tree may be shown before its build again. */
         PreviewWaits: {
             waits: string;
+        };
+        /**
+         * @description One of the four requests. `server_message` is the server's own sentence, without credentials.
+         *
+         *     `seconds`, tokens and `cost_usd` are of all requests that it took; without a price there is no cost.
+         */
+        Probe: {
+            /** @default null */
+            advice: ("check_key" | "check_model" | "check_address" | "check_server" | "add_credit" | "try_later" | "start_tool_parser" | "choose_other_model" | "raise_output_limit" | "enlarge_window" | "list_images" | "unlist_images" | "raise_budget" | "report_server") | null;
+            /** @default null */
+            cost_usd: number | null;
+            /** @default 0 */
+            input_tokens: number;
+            /** @enum {string} */
+            name: "plain" | "tool_call" | "two_calls" | "picture";
+            /** @default null */
+            outcome: ("answered" | "called" | "called_together" | "called_and_split" | "called_in_turn" | "saw_picture" | "took_picture" | "refused" | "unreachable" | "failed" | "busy" | "timed_out" | "cut_off" | "too_long" | "empty" | "used_up" | "no_call" | "call_as_text" | "wrong_call" | "one_of_two" | "results_refused" | "not_sent" | "no_budget" | "not_tried") | null;
+            /** @default 0 */
+            output_tokens: number;
+            /** @default 0 */
+            requests: number;
+            /** @default null */
+            seconds: number | null;
+            /** @default null */
+            server_message: string | null;
+            /**
+             * @default waiting
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "works" | "fails" | "off" | "skipped";
         };
         /** @description Why not, in RFC 9457's form. Branch on `code`: it is stable; `detail` is for people. */
         Problem: {
@@ -6835,7 +7087,7 @@ export interface components {
                 [key: string]: unknown;
             }[] | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "PACKAGE_IN_CATALOG" | "PACKAGE_IN_USE" | "CATALOG_BUSY" | "DOCUMENT_IN_USE" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "PACKAGE_NAME_NEAR" | "ATTACHMENTS_UNSUPPORTED" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "PLAN_FAILED" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "REQUEST_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "CONNECTION_TEST_ACTIVE" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED" | "TASK_NOT_READY" | "CLAIM_LOST" | "PACKAGE_IN_CATALOG" | "PACKAGE_IN_USE" | "CATALOG_BUSY" | "DOCUMENT_IN_USE" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "PACKAGE_NAME_NEAR" | "ATTACHMENTS_UNSUPPORTED" | "PLAN_CYCLE" | "PLAN_KIND_ORDER" | "EVIDENCE_REQUIRED" | "EVIDENCE_TAKEN_BACK" | "PLAN_TOO_LARGE" | "TEXT_UNREADABLE" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_DENIED" | "GIT_CODE_EXPIRED" | "GIT_UNRELATED" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -6858,6 +7110,11 @@ export interface components {
              */
             diff_id?: string | null;
             /**
+             * @description With `BUILD_FAILED`: of the project's own build script.
+             * @default null
+             */
+            exit_code?: number | null;
+            /**
              * @description With `FEATURE_DISABLED`: the switch that is off.
              * @default null
              */
@@ -6867,6 +7124,11 @@ export interface components {
              * @default null
              */
             holder?: string | null;
+            /**
+             * @description With `BUILD_FAILED`: the end of the build's log, 16 KiB at most.
+             * @default null
+             */
+            log_tail?: string | null;
             /**
              * @description With `PACKAGE_NAME_NEAR`: the package that was probably meant.
              * @default null
@@ -6903,7 +7165,8 @@ export interface components {
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
          *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
          *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
-         *     `active_phase_node_id` is a phase of the active blueprint.
+         *     `active_phase_node_id` is a phase of the active blueprint. `documents_confirmed_at`: when a person confirmed the
+         *     last of its documents; `unconfirmed_document_deleted`: its files may quote one that cannot be confirmed any more.
          */
         Project: {
             /** @default null */
@@ -6990,7 +7253,7 @@ export interface components {
             template: string;
             tenant_id: string;
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -7292,11 +7555,14 @@ export interface components {
         /**
          * @description `plain` names the change and its files, `short` is one line, `conventional` begins with what kind of work it was.
          *
-         *     With `instructions` the app's model writes it, as they say; without them it is made from the change.
+         *     With `instructions` the app's model writes it, as they say; without them it is made from the change. With `review`
+         *     it is about what that review would keep.
          */
         RefineRequest: {
             /** @default null */
             instructions?: string | null;
+            /** @default null */
+            review?: components["schemas"]["Review"] | null;
             /**
              * @default plain
              * @enum {string}
@@ -7326,6 +7592,15 @@ export interface components {
              */
             op: "rename_file";
             path: string;
+        };
+        /** @description Why a task that `was` done, or in review, is open again, and the revision that took its evidence back. */
+        Reopening: {
+            /** Format: date-time */
+            at: string;
+            reason: string;
+            revision_id: string;
+            /** @enum {string} */
+            was: "open" | "claimed" | "in_review" | "done" | "cancelled";
         };
         /**
          * @description What a run without a person's message was started for: the marks of the errors, the files that did not load.
@@ -7651,23 +7926,29 @@ export interface components {
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
          *     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
-         *     `verdict_tree` as `verdict_build_id` built it.
+         *     `verdict_tree` as `verdict_build_id` built it. `settled_attempt` stored the last iteration; calls of attempts up to
+         *     `charged` are in `usage`.
          *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
          *
          *     What was asked for: the message, how it is to be done, and what it goes on from.
          *
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
-         *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
+         *     its project yet, so its coder is asked to write the plan down. `task_id` names the task that it settles; an id of
+         *     another form, like `meta`, is its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
          *     at the same time, and its commit is merged with theirs.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's. `charge`: the budget of the
+         *     autopilot that pays for it.
          *
          *     What later iterations know of earlier ones.
          *
-         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight` and `smallest`
+         *     are the `packing` of requests to a model with a small window; `window` is the size that refusals named, in tokens,
+         *     and is believed until `window_until`. `lessons` is the profile that refusals of the model's server have taught.
+         *     Later iterations, and the next run of the conversation, begin with them, whichever process makes them.
          *     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
          *     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
          *     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
@@ -7816,7 +8097,7 @@ export interface components {
             tenant_id: string;
             turn_id: string;
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -7844,23 +8125,29 @@ export interface components {
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
          *     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
-         *     `verdict_tree` as `verdict_build_id` built it.
+         *     `verdict_tree` as `verdict_build_id` built it. `settled_attempt` stored the last iteration; calls of attempts up to
+         *     `charged` are in `usage`.
          *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
          *
          *     What was asked for: the message, how it is to be done, and what it goes on from.
          *
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
-         *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
+         *     its project yet, so its coder is asked to write the plan down. `task_id` names the task that it settles; an id of
+         *     another form, like `meta`, is its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
          *     at the same time, and its commit is merged with theirs.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's. `charge`: the budget of the
+         *     autopilot that pays for it.
          *
          *     What later iterations know of earlier ones.
          *
-         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight` and `smallest`
+         *     are the `packing` of requests to a model with a small window; `window` is the size that refusals named, in tokens,
+         *     and is believed until `window_until`. `lessons` is the profile that refusals of the model's server have taught.
+         *     Later iterations, and the next run of the conversation, begin with them, whichever process makes them.
          *     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
          *     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
          *     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
@@ -8015,7 +8302,7 @@ export interface components {
             };
             turn_id: string;
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -8230,9 +8517,9 @@ export interface components {
          * @description Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
          *
          *     `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
-         *     `lost_calls` brought no whole answer: they were cut, stopped or never answered (these are among `model_calls`), or
-         *     their attempt died. `lost_tokens` is what they may have used, estimated; it is in no other figure of tokens, and
-         *     counts for the cap. Their dollars are in `cost_usd` and `counted_usd`; those of attempts that died in the latter.
+         *     `lost_calls`, which are among `model_calls`, brought no answer that could be stored whole: they were cut, stopped or
+         *     never answered, or their attempt died. `lost_tokens` is what they have used, mostly estimated; it is in no other
+         *     figure of tokens, and counts for the cap. Their dollars are in `cost_usd` and `counted_usd`.
          */
         RunUsage: {
             /** @default 0 */
@@ -8288,6 +8575,57 @@ export interface components {
             message: string;
             /** @default false */
             rules_only?: boolean;
+        };
+        /**
+         * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
+         *
+         *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
+         *     change this one takes back; `verdict` is what the agent's run found of its tree, `looks` what was seen of what was
+         *     built, `pulled` the commit of others that it was merged from.
+         */
+        SavedRevision: {
+            app_id: string;
+            /** @default null */
+            build_error: components["schemas"]["BuildError"] | null;
+            /** @default null */
+            build_finished_at: string | null;
+            build_id: string;
+            /** @default null */
+            build_started_at: string | null;
+            /**
+             * @default queued
+             * @enum {string}
+             */
+            build_status: "queued" | "running" | "succeeded" | "failed";
+            commit: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            dist_storage_prefix: string;
+            id: string;
+            /** @default null */
+            label: string | null;
+            message: string;
+            /** @enum {string} */
+            origin: "template" | "save" | "chat" | "restore" | "reset" | "revert" | "import" | "diff";
+            parent_revision_id: string | null;
+            /** @default null */
+            prompt: string | null;
+            quality: components["schemas"]["Quality"];
+            /** @default null */
+            reverts: string | null;
+            /** @default null */
+            run_id: string | null;
+            /**
+             * @default vite_static
+             * @constant
+             */
+            template_runtime: "vite_static";
+            tenant_id: string;
+            tree: string;
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
+            warnings: components["schemas"]["Diagnostic"][];
         };
         /** @description What is saved, and on which draft. */
         SaveRequest: {
@@ -8376,6 +8714,15 @@ export interface components {
             limit?: number;
             query: string;
         };
+        /** @description How requests are written: the wire, the profile in points, and the fields of the request that are left out. */
+        ServerForm: {
+            /** @default [] */
+            left_out: string[];
+            /** @default [] */
+            profile: ("one_system_message" | "no_system_message" | "strict_alternation" | "free_order" | "several_calls" | "one_call_at_a_time" | "pictures" | "no_pictures" | "reasoning_sent_back" | "reasoning_left_out" | "signature_sent_back" | "reasoning_required" | "empty_content" | "plain_schemas" | "max_completion_tokens")[];
+            /** @enum {string} */
+            wire: "chat" | "responses";
+        };
         /** @description A conversation in the words of the first API. */
         Session: {
             cleared_at: string | null;
@@ -8406,12 +8753,7 @@ export interface components {
             /** @default null */
             start_from?: ("work" | "draft") | null;
         };
-        /**
-         * @description Which session; `node_id` belongs to a node's and to no other.
-         *
-         *     There are no plan nodes here that it could be checked against: it is the caller's own name for a thread of its own,
-         *     made by the first who asks for it.
-         */
+        /** @description Which session; a session of type `node` is of one of the project's plan nodes. */
         SessionRequest: {
             /** @default null */
             node_id?: string | null;
@@ -8474,23 +8816,29 @@ export interface components {
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
          *     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
-         *     `verdict_tree` as `verdict_build_id` built it.
+         *     `verdict_tree` as `verdict_build_id` built it. `settled_attempt` stored the last iteration; calls of attempts up to
+         *     `charged` are in `usage`.
          *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
          *
          *     What was asked for: the message, how it is to be done, and what it goes on from.
          *
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
-         *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
+         *     its project yet, so its coder is asked to write the plan down. `task_id` names the task that it settles; an id of
+         *     another form, like `meta`, is its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
          *     at the same time, and its commit is merged with theirs.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's. `charge`: the budget of the
+         *     autopilot that pays for it.
          *
          *     What later iterations know of earlier ones.
          *
-         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight` and `smallest`
+         *     are the `packing` of requests to a model with a small window; `window` is the size that refusals named, in tokens,
+         *     and is believed until `window_until`. `lessons` is the profile that refusals of the model's server have taught.
+         *     Later iterations, and the next run of the conversation, begin with them, whichever process makes them.
          *     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
          *     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
          *     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
@@ -8640,7 +8988,7 @@ export interface components {
             tenant_id: string;
             turn_id: string;
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -8730,7 +9078,7 @@ export interface components {
          *     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
          *     `diff`: what a write changed in files that were there, or would change while it is held. `alignment`: how a write or
          *     an unsafe command of a run with a task fits it. `rollback_data`: each changed file as it was before the run, by
-         *     reference.
+         *     reference. `error_message`: what a failed step said. `updated_at`: its latest moment.
          */
         StepView: {
             /** @enum {string} */
@@ -8743,6 +9091,7 @@ export interface components {
             decision?: ("approve" | "skip") | null;
             diff: string | null;
             duration_ms: number;
+            error_message: string | null;
             finished_at: string | null;
             id: string;
             input_payload: {
@@ -8755,11 +9104,14 @@ export interface components {
             /** @enum {string} */
             role: "manager" | "planner" | "coder" | "fixer" | "tester" | "writer" | "evaluator" | "single";
             rollback_data: components["schemas"]["Original"][];
+            run_id: string;
             started_at: string | null;
             /** @enum {string} */
             status: "pending" | "running" | "completed" | "failed" | "needs_approval" | "skipped";
             summary: string;
             tool: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         /** @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to. */
         StreamEnded: {
@@ -8793,11 +9145,15 @@ export interface components {
         /**
          * @description `description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
          *     (`blocked_by`); `metadata_json.dependencies` are ids. `covers`: parts inside its node that it carries out.
+         *
+         *     In the state `in_review` it is built and waits for a person to confirm it. No check or test shows the acceptance
+         *     criteria in `unshown`. `confirmed`: the person who called it done. `reopened`: its evidence was taken back.
          */
         Task: {
             blocked_by: components["schemas"]["Blocker"][];
             blueprint_id: string | null;
             claim: components["schemas"]["Claim"] | null;
+            confirmed: components["schemas"]["Confirmation"] | null;
             covers: string[];
             /** Format: date-time */
             created_at: string;
@@ -8813,12 +9169,14 @@ export interface components {
             priority: "low" | "normal" | "high";
             project_id: string;
             ready: boolean;
+            reopened: components["schemas"]["Reopening"] | null;
             stale: string | null;
             /** @enum {string} */
             state: "open" | "claimed" | "in_review" | "done" | "cancelled";
             /** @enum {string} */
             status: "open" | "in_progress" | "blocked" | "done" | "cancelled";
             unproven: boolean;
+            unshown: string[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -8896,8 +9254,9 @@ export interface components {
          * @description Only what is given is changed, in `metadata_json` too.
          *
          *     `in_progress` claims the task for the caller for a day; `blocked` cannot be said, as it follows from what the task
-         *     waits for. `done` is proven by `evidence`: without it a person's word is kept and marked `unproven`. `stale: null`
-         *     says that the task was looked at and still holds.
+         *     waits for. `done` is a person's confirmation; without `evidence`, given now or recorded before, it is marked
+         *     `unproven`. Of a program `evidence` decides: the task is done where it shows every criterion, else `in_review`.
+         *     `open` withdraws the evidence. `stale: null` says that the task was looked at and still holds.
          */
         TaskPatch: {
             /** @default  */
@@ -8988,6 +9347,17 @@ export interface components {
             };
             verdict: components["schemas"]["Verdict"] | null;
             work: components["schemas"]["WorkerTask"];
+        };
+        /**
+         * @description A task that the autopilot does not try before a person continues.
+         *
+         *     `failed`: its runs ended with `failure` again and again; `taken_back`: a person took back what was built.
+         */
+        TaskSetAside: {
+            failure: string;
+            /** @enum {string} */
+            reason: "failed" | "taken_back";
+            task: components["schemas"]["TaskReference"];
         };
         /** @description How many, and the first hundred of them. */
         TasksMeant: {
@@ -9187,7 +9557,7 @@ export interface components {
             status: "idle" | "waiting_for_approval" | "advanced_run" | "started_run" | "nothing_to_do";
             task_id: string | null;
         };
-        /** @description What one call used. */
+        /** @description What one call used; `iteration` as in its message. */
         TokenUsage: {
             /** @enum {string} */
             agent: "user" | "manager" | "planner" | "vibecoder" | "syntax_fixer" | "test_worker" | "doc_worker" | "evaluator";
@@ -9386,7 +9756,7 @@ export interface components {
                 [key: string]: string;
             }[];
             /** @default [] */
-            untrusted: ("import" | "report" | "fetched")[];
+            untrusted: ("import" | "report" | "fetched" | "document" | "attachment")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -9630,10 +10000,24 @@ export interface components {
             where: string;
         };
         /**
+         * @description Why evidence counts no longer.
+         *
+         *     `taken_back`: the revision `by` undid the one that it names, or restored an older one. `replaced`: the revision `by`
+         *     holds another answer to the same message. `reopened`: the person `by` opened the task again.
+         */
+        Withdrawal: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            /** @enum {string} */
+            reason: "taken_back" | "replaced" | "reopened";
+        };
+        /**
          * @description `command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
          *
          *     `checks` are done during a build; `left_out` says why others are not. `base`: the tree that a run began with, for
-         *     comparison, so that nobody is told of it.
+         *     comparison, so that no one is notified of it. `original`: the tree of an imported project as it came, whose page
+         *     this one is compared with.
          */
         WorkerTask: {
             /** @default false */
@@ -9646,6 +10030,8 @@ export interface components {
             left_out: {
                 [key: string]: string;
             };
+            /** @default  */
+            original: string;
             /**
              * @default {
              *       "actions": [],
@@ -9676,30 +10062,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description `BLUEPRINT_ARCHIVED` */
-        BlueprintArchived: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "BLUEPRINT_ARCHIVED";
-                };
-            };
-        };
-        /** @description `BLUEPRINT_ARCHIVED` or `TASK_CLAIMED` */
-        BlueprintArchivedOrTaskClaimed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED";
-                };
-            };
-        };
         /** @description `BUILD_PENDING` */
         BuildPending: {
             headers: {
@@ -9709,18 +10071,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "BUILD_PENDING";
-                };
-            };
-        };
-        /** @description `CLAIM_LOST` */
-        ClaimLost: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "CLAIM_LOST";
                 };
             };
         };
@@ -9750,42 +10100,6 @@ export interface components {
                 };
             };
         };
-        /** @description `DIFF_STALE` or `NOT_AWAITING_APPROVAL` */
-        DiffStaleOrNotAwaitingApproval: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "DIFF_STALE" | "NOT_AWAITING_APPROVAL";
-                };
-            };
-        };
-        /** @description `DIFF_STALE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` */
-        DiffStaleOrNotAwaitingApprovalOrMergeConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT";
-                };
-            };
-        };
-        /** @description `DOCUMENT_IN_USE` */
-        DocumentInUse: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "DOCUMENT_IN_USE";
-                };
-            };
-        };
         /** @description `FORBIDDEN` */
         Forbidden: {
             headers: {
@@ -9807,18 +10121,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "FORBIDDEN" | "PERSON_REQUIRED";
-                };
-            };
-        };
-        /** @description `GIT_MOVED` */
-        GitMoved: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "GIT_MOVED";
                 };
             };
         };
@@ -9870,30 +10172,6 @@ export interface components {
                 };
             };
         };
-        /** @description `MERGE_CONFLICT` */
-        MergeConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "MERGE_CONFLICT";
-                };
-            };
-        };
-        /** @description `NOT_AWAITING_APPROVAL` */
-        NotAwaitingApproval: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "NOT_AWAITING_APPROVAL";
-                };
-            };
-        };
         /** @description `NOT_FOUND` */
         NotFound: {
             headers: {
@@ -9903,18 +10181,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "NOT_FOUND";
-                };
-            };
-        };
-        /** @description `PACKAGE_IN_CATALOG` or `CATALOG_BUSY` */
-        PackageInCatalogOrCatalogBusy: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "PACKAGE_IN_CATALOG" | "CATALOG_BUSY";
                 };
             };
         };
@@ -9981,6 +10247,246 @@ export interface components {
                 };
             };
         };
+        /** @description `REQUEST_PENDING` */
+        RequestPending: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `BLUEPRINT_ARCHIVED` */
+        RequestPendingOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "BLUEPRINT_ARCHIVED";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `BLUEPRINT_ARCHIVED` or `TASK_CLAIMED` */
+        RequestPendingOrBlueprintArchivedOrTaskClaimed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "BLUEPRINT_ARCHIVED" | "TASK_CLAIMED";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `CLAIM_LOST` */
+        RequestPendingOrClaimLost: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "CLAIM_LOST";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `CONNECTION_TEST_ACTIVE` */
+        RequestPendingOrConnectionTestActive: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "CONNECTION_TEST_ACTIVE";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `DIFF_STALE` or `NOT_AWAITING_APPROVAL` */
+        RequestPendingOrDiffStaleOrNotAwaitingApproval: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `DIFF_STALE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` */
+        RequestPendingOrDiffStaleOrNotAwaitingApprovalOrMergeConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `DOCUMENT_IN_USE` */
+        RequestPendingOrDocumentInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "DOCUMENT_IN_USE";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `GIT_MOVED` */
+        RequestPendingOrGitMoved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "GIT_MOVED";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `MERGE_CONFLICT` */
+        RequestPendingOrMergeConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "MERGE_CONFLICT";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `NOT_AWAITING_APPROVAL` */
+        RequestPendingOrNotAwaitingApproval: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "NOT_AWAITING_APPROVAL";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `PACKAGE_IN_CATALOG` or `CATALOG_BUSY` */
+        RequestPendingOrPackageInCatalogOrCatalogBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "PACKAGE_IN_CATALOG" | "CATALOG_BUSY";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `RUN_ACTIVE` */
+        RequestPendingOrRunActive: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "RUN_ACTIVE";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `SCAFFOLD_APPLIED` or `MERGE_CONFLICT` */
+        RequestPendingOrScaffoldAppliedOrMergeConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "SCAFFOLD_APPLIED" | "MERGE_CONFLICT";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `SLUG_TAKEN` */
+        RequestPendingOrSlugTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "SLUG_TAKEN";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `STATE_CONFLICT` */
+        RequestPendingOrStateConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "STATE_CONFLICT";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `STATE_CONFLICT` or `BLUEPRINT_ARCHIVED` */
+        RequestPendingOrStateConflictOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "STATE_CONFLICT" | "BLUEPRINT_ARCHIVED";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `STATE_CONFLICT` or `PACKAGE_IN_USE` */
+        RequestPendingOrStateConflictOrPackageInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "STATE_CONFLICT" | "PACKAGE_IN_USE";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `TASK_CLAIMED` */
+        RequestPendingOrTaskClaimed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "TASK_CLAIMED";
+                };
+            };
+        };
+        /** @description `REQUEST_PENDING` or `TASK_CLAIMED` or `TASK_NOT_READY` */
+        RequestPendingOrTaskClaimedOrTaskNotReady: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REQUEST_PENDING" | "TASK_CLAIMED" | "TASK_NOT_READY";
+                };
+            };
+        };
         /** @description `REVISION_CONFLICT` */
         RevisionConflict: {
             headers: {
@@ -9993,183 +10499,195 @@ export interface components {
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `BLUEPRINT_ARCHIVED` */
-        RevisionConflictOrBlueprintArchived: {
+        /** @description `REVISION_CONFLICT` or `BUILD_PENDING` or `REQUEST_PENDING` */
+        RevisionConflictOrBuildPendingOrRequestPending: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "BLUEPRINT_ARCHIVED";
+                    code: "REVISION_CONFLICT" | "BUILD_PENDING" | "REQUEST_PENDING";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `BUILD_PENDING` */
-        RevisionConflictOrBuildPending: {
+        /** @description `REVISION_CONFLICT` or `BUILD_PENDING` or `REQUEST_PENDING` or `ALREADY_BUILT` */
+        RevisionConflictOrBuildPendingOrRequestPendingOrAlreadyBuilt: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "BUILD_PENDING";
+                    code: "REVISION_CONFLICT" | "BUILD_PENDING" | "REQUEST_PENDING" | "ALREADY_BUILT";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `BUILD_PENDING` or `ALREADY_BUILT` */
-        RevisionConflictOrBuildPendingOrAlreadyBuilt: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` */
+        RevisionConflictOrRequestPending: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `DIFF_STALE` or `NOT_AWAITING_APPROVAL` */
-        RevisionConflictOrDiffStaleOrNotAwaitingApproval: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `BLUEPRINT_ARCHIVED` */
+        RevisionConflictOrRequestPendingOrBlueprintArchived: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "BLUEPRINT_ARCHIVED";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `MERGE_CONFLICT` */
-        RevisionConflictOrMergeConflict: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `DIFF_STALE` or `NOT_AWAITING_APPROVAL` */
+        RevisionConflictOrRequestPendingOrDiffStaleOrNotAwaitingApproval: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "MERGE_CONFLICT";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `NOT_AWAITING_APPROVAL` or `PROPOSAL_STALE` or `BLUEPRINT_ARCHIVED` */
-        RevisionConflictOrNotAwaitingApprovalOrProposalStaleOrBlueprintArchived: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `MERGE_CONFLICT` */
+        RevisionConflictOrRequestPendingOrMergeConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "NOT_AWAITING_APPROVAL" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "MERGE_CONFLICT";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `NOT_WAITING` */
-        RevisionConflictOrNotWaiting: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `NOT_AWAITING_APPROVAL` or `PROPOSAL_STALE` or `BLUEPRINT_ARCHIVED` */
+        RevisionConflictOrRequestPendingOrNotAwaitingApprovalOrProposalStaleOrBlueprintArchived: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "NOT_WAITING";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "NOT_AWAITING_APPROVAL" | "PROPOSAL_STALE" | "BLUEPRINT_ARCHIVED";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` */
-        RevisionConflictOrRunActive: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `NOT_WAITING` */
+        RevisionConflictOrRequestPendingOrNotWaiting: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "RUN_ACTIVE";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "NOT_WAITING";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `MERGE_CONFLICT` */
-        RevisionConflictOrRunActiveOrMergeConflict: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `RUN_ACTIVE` */
+        RevisionConflictOrRequestPendingOrRunActive: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "MERGE_CONFLICT";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "RUN_ACTIVE";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `MERGE_CONFLICT` or `REPAIRS_USED_UP` */
-        RevisionConflictOrRunActiveOrMergeConflictOrRepairsUsedUp: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `RUN_ACTIVE` or `MERGE_CONFLICT` */
+        RevisionConflictOrRequestPendingOrRunActiveOrMergeConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "MERGE_CONFLICT" | "REPAIRS_USED_UP";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "RUN_ACTIVE" | "MERGE_CONFLICT";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` */
-        RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflict: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `RUN_ACTIVE` or `MERGE_CONFLICT` or `REPAIRS_USED_UP` */
+        RevisionConflictOrRequestPendingOrRunActiveOrMergeConflictOrRepairsUsedUp: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "RUN_ACTIVE" | "MERGE_CONFLICT" | "REPAIRS_USED_UP";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` or `NOT_LATEST_ANSWER` */
-        RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflictOrNotLatestAnswer: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `RUN_ACTIVE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` */
+        RevisionConflictOrRequestPendingOrRunActiveOrNotAwaitingApprovalOrMergeConflict: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "RUN_ACTIVE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `REPAIRS_USED_UP` */
-        RevisionConflictOrRunActiveOrRepairsUsedUp: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `RUN_ACTIVE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` or `NOT_LATEST_ANSWER` */
+        RevisionConflictOrRequestPendingOrRunActiveOrNotAwaitingApprovalOrMergeConflictOrNotLatestAnswer: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "REPAIRS_USED_UP";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "RUN_ACTIVE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `SLUG_TAKEN` */
-        RevisionConflictOrSlugTaken: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `RUN_ACTIVE` or `REPAIRS_USED_UP` */
+        RevisionConflictOrRequestPendingOrRunActiveOrRepairsUsedUp: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "SLUG_TAKEN";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "RUN_ACTIVE" | "REPAIRS_USED_UP";
                 };
             };
         };
-        /** @description `REVISION_CONFLICT` or `SLUG_TAKEN` or `ALREADY_PUBLISHED` or `BLUEPRINT_ARCHIVED` */
-        RevisionConflictOrSlugTakenOrAlreadyPublishedOrBlueprintArchived: {
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `SLUG_TAKEN` */
+        RevisionConflictOrRequestPendingOrSlugTaken: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "REVISION_CONFLICT" | "SLUG_TAKEN" | "ALREADY_PUBLISHED" | "BLUEPRINT_ARCHIVED";
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "SLUG_TAKEN";
+                };
+            };
+        };
+        /** @description `REVISION_CONFLICT` or `REQUEST_PENDING` or `SLUG_TAKEN` or `ALREADY_PUBLISHED` or `BLUEPRINT_ARCHIVED` */
+        RevisionConflictOrRequestPendingOrSlugTakenOrAlreadyPublishedOrBlueprintArchived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "REQUEST_PENDING" | "SLUG_TAKEN" | "ALREADY_PUBLISHED" | "BLUEPRINT_ARCHIVED";
                 };
             };
         };
@@ -10182,90 +10700,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "RUN_ACTIVE";
-                };
-            };
-        };
-        /** @description `SCAFFOLD_APPLIED` or `MERGE_CONFLICT` */
-        ScaffoldAppliedOrMergeConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "SCAFFOLD_APPLIED" | "MERGE_CONFLICT";
-                };
-            };
-        };
-        /** @description `SLUG_TAKEN` */
-        SlugTaken: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "SLUG_TAKEN";
-                };
-            };
-        };
-        /** @description `STATE_CONFLICT` */
-        StateConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "STATE_CONFLICT";
-                };
-            };
-        };
-        /** @description `STATE_CONFLICT` or `BLUEPRINT_ARCHIVED` */
-        StateConflictOrBlueprintArchived: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "STATE_CONFLICT" | "BLUEPRINT_ARCHIVED";
-                };
-            };
-        };
-        /** @description `STATE_CONFLICT` or `PACKAGE_IN_USE` */
-        StateConflictOrPackageInUse: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "STATE_CONFLICT" | "PACKAGE_IN_USE";
-                };
-            };
-        };
-        /** @description `TASK_CLAIMED` */
-        TaskClaimed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "TASK_CLAIMED";
-                };
-            };
-        };
-        /** @description `TASK_CLAIMED` or `TASK_NOT_READY` */
-        TaskClaimedOrTaskNotReady: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    code: "TASK_CLAIMED" | "TASK_NOT_READY";
                 };
             };
         };
@@ -10326,6 +10760,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `BUILDER_PATCH_POLICY_VIOLATION` or `BUILDER_COMPILE_FAILED` or `BUILD_FAILED` or `NOT_READY` or `IDEMPOTENCY_MISMATCH` */
+        ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrBuildFailedOrNotReadyOrIdempotencyMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "IDEMPOTENCY_MISMATCH";
                 };
             };
         };
@@ -10509,15 +10955,15 @@ export interface components {
                 };
             };
         };
-        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `PLAN_CYCLE` or `EVIDENCE_REQUIRED` */
-        ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequired: {
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `PLAN_CYCLE` or `EVIDENCE_REQUIRED` or `EVIDENCE_TAKEN_BACK` */
+        ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequiredOrEvidenceTakenBack: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PLAN_CYCLE" | "EVIDENCE_REQUIRED";
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "PLAN_CYCLE" | "EVIDENCE_REQUIRED" | "EVIDENCE_TAKEN_BACK";
                 };
             };
         };
@@ -10739,6 +11185,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -10772,6 +11219,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -10845,7 +11293,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "slug": "todo-list",
+                     *           "slug": "todo-list-app",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
                      *           "untrusted": [],
@@ -10909,7 +11357,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "slug": "todo-list",
+                     *           "slug": "todo-list-app",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
                      *           "untrusted": [],
@@ -11014,7 +11462,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["SlugTaken"];
+            409: components["responses"]["RequestPendingOrSlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -11084,7 +11532,7 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "slug": "todo-list",
+                     *       "slug": "todo-list-app",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
                      *       "untrusted": [],
@@ -11128,7 +11576,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -11209,7 +11657,7 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "slug": "todo-list",
+                     *       "slug": "todo-list-app",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
                      *       "untrusted": [],
@@ -11223,7 +11671,105 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrSlugTakenOrAlreadyPublishedOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrSlugTakenOrAlreadyPublishedOrBlueprintArchived"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    allowHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "host": "api.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HostRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "active_phase_node_id": null,
+                     *       "active_run_id": null,
+                     *       "autonomy_mode": "off",
+                     *       "autopilot_paused": false,
+                     *       "confirmed": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
+                     *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "evaluator": "build",
+                     *       "framework": "react",
+                     *       "id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "instructions": "",
+                     *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "live_url": null,
+                     *       "max_parallel_runs": 1,
+                     *       "name": "Sample",
+                     *       "page_failure": null,
+                     *       "pinned_note": "",
+                     *       "published_revision_id": null,
+                     *       "published_url": null,
+                     *       "queued_run_ids": [],
+                     *       "review": "after",
+                     *       "settings": {
+                     *         "api_hosts": [
+                     *           "api.example.com"
+                     *         ],
+                     *         "env": {},
+                     *         "gates": {
+                     *           "acceptance": "required",
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
+                     *         "limits": {
+                     *           "run_dollars": null,
+                     *           "run_model_calls": null,
+                     *           "run_seconds": null,
+                     *           "run_tokens": null
+                     *         },
+                     *         "models": {}
+                     *       },
+                     *       "slug": "todo-list-app",
+                     *       "template": "react-starter",
+                     *       "tenant_id": "acme",
+                     *       "untrusted": [],
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -11269,6 +11815,7 @@ export interface operations {
                      *         "checks": [],
                      *         "command": [],
                      *         "left_out": {},
+                     *         "original": "",
                      *         "page": {
                      *           "actions": [],
                      *           "audit": false,
@@ -11497,7 +12044,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflictOrNotLatestAnswer"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrNotAwaitingApprovalOrMergeConflictOrNotLatestAnswer"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatchOrAttachmentsUnsupported"];
@@ -11583,7 +12130,7 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "slug": "todo-list",
+                     *       "slug": "todo-list-app",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
                      *       "untrusted": [],
@@ -11597,7 +12144,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -11773,6 +12320,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -11803,10 +12351,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "file_name": "todo-list.zip",
+                     *       "file_name": "todo-list-app.zip",
+                     *       "inexact_commits": [],
                      *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "seconds": 600,
-                     *       "url": "https://memory.invalid/get/apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/exports/rev_01k9yzr3n5d7t8v2w4x6y8z002/todo-list.zip?seconds=600"
+                     *       "url": "https://memory.invalid/get/apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/exports/rev_01k9yzr3n5d7t8v2w4x6y8z002/2/todo-list-app.zip?seconds=600"
                      *     }
                      */
                     "application/json": components["schemas"]["Export"];
@@ -11858,7 +12407,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "base": "main",
-                     *       "branch": "chatbuilder/todo-list-07f0161",
+                     *       "branch": "chatbuilder/todo-list-app-07f0161",
                      *       "commit": "0101010101010101010101010101010101010101",
                      *       "created": true,
                      *       "number": 1,
@@ -11873,7 +12422,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["GitMoved"];
+            409: components["responses"]["RequestPendingOrGitMoved"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrPullRequestRefusedOrGitTooLarge"];
@@ -11981,7 +12530,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefused"];
@@ -12015,6 +12564,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -12068,6 +12618,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefused"];
@@ -12120,7 +12671,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitDeniedOrGitCodeExpired"];
@@ -12171,7 +12722,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["MergeConflict"];
+            409: components["responses"]["RequestPendingOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitUnrelatedOrGitTooLarge"];
@@ -12202,7 +12753,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "base": "main",
-                     *       "branch": "chatbuilder/todo-list-07f0161",
+                     *       "branch": "chatbuilder/todo-list-app-07f0161",
                      *       "checks": [],
                      *       "commit": "0101010101010101010101010101010101010101",
                      *       "number": 1,
@@ -12266,7 +12817,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["GitMoved"];
+            409: components["responses"]["RequestPendingOrGitMoved"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrGitTooLarge"];
@@ -12407,7 +12958,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrIdempotencyMismatch"];
@@ -12448,7 +12999,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "preview_url": "https://rev_01k9yzr3n5d7t8v2w4x6y8z001.preview.example.com/",
+                     *       "confined": true,
+                     *       "preview_url": "https://rev-01k9yzr3n5d7t8v2w4x6y8z001.preview.example.com/",
                      *       "token": "(a secret)"
                      *     }
                      */
@@ -12474,9 +13026,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPendingOrDiffStaleOrNotAwaitingApproval"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrBuildFailedOrNotReadyOrIdempotencyMismatch"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrBuildFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
@@ -12507,7 +13060,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -12659,7 +13212,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrNotWaiting"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrNotWaiting"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -12793,7 +13346,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrNotWaiting"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrNotWaiting"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -12981,6 +13534,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
@@ -13162,7 +13716,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrRepairsUsedUp"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrRepairsUsedUp"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
@@ -13254,7 +13808,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -13428,17 +13982,18 @@ export interface operations {
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
                      *       "tree": "0404040404040404040404040404040404040404",
-                     *       "verdict": null
+                     *       "verdict": null,
+                     *       "warnings": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Revision"];
+                    "application/json": components["schemas"]["SavedRevision"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -13628,7 +14183,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -13728,7 +14283,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBuildPendingOrAlreadyBuilt"];
+            409: components["responses"]["RevisionConflictOrBuildPendingOrRequestPendingOrAlreadyBuilt"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
@@ -13953,6 +14508,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
@@ -14036,7 +14592,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -14268,7 +14824,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ScaffoldAppliedOrMergeConflict"];
+            409: components["responses"]["RequestPendingOrScaffoldAppliedOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -14340,7 +14896,7 @@ export interface operations {
                      *           },
                      *           "models": {}
                      *         },
-                     *         "slug": "todo-list",
+                     *         "slug": "todo-list-app",
                      *         "template": "react-starter",
                      *         "tenant_id": "acme",
                      *         "untrusted": [],
@@ -14551,7 +15107,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -14683,7 +15239,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RunActive"];
+            409: components["responses"]["RequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -14742,7 +15298,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RunActive"];
+            409: components["responses"]["RequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -14995,7 +15551,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -15055,7 +15611,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrIdempotencyMismatch"];
@@ -15214,8 +15770,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "live_url": "https://todo-list.apps.example.com/",
-                     *       "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z001/",
+                     *       "live_url": "https://todo-list-app.apps.example.com/",
+                     *       "published_url": "https://cdn.example.com/apps/todo-list-app/rev_01k9yzr3n5d7t8v2w4x6y8z001/",
                      *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
                      *     }
                      */
@@ -15225,7 +15781,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBuildPending"];
+            409: components["responses"]["RevisionConflictOrBuildPendingOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrBuildFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -15265,8 +15821,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "live_url": "https://todo-list.apps.example.com/",
-                     *       "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z001/",
+                     *       "live_url": "https://todo-list-app.apps.example.com/",
+                     *       "published_url": "https://cdn.example.com/apps/todo-list-app/rev_01k9yzr3n5d7t8v2w4x6y8z001/",
                      *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
                      *     }
                      */
@@ -15277,7 +15833,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBuildPending"];
+            409: components["responses"]["RevisionConflictOrBuildPendingOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuildFailedOrNotReadyOrNotPublishedOrIdempotencyMismatch"];
@@ -15350,7 +15906,7 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "slug": "todo-list",
+                     *       "slug": "todo-list-app",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
                      *       "untrusted": [],
@@ -15363,7 +15919,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -15405,7 +15961,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotPublishedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -15509,7 +16065,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrSlugTaken"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrSlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotFoundOrGitTooLarge"];
@@ -15619,7 +16175,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -15864,7 +16420,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["PackageInCatalogOrCatalogBusy"];
+            409: components["responses"]["RequestPendingOrPackageInCatalogOrCatalogBusy"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPackageNameNear"];
@@ -15899,7 +16455,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflictOrPackageInUse"];
+            409: components["responses"]["RequestPendingOrStateConflictOrPackageInUse"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -16036,6 +16592,168 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readConnectionTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "test": {
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "ended_at": "2026-03-01T12:00:00.000Z",
+                     *         "form": {
+                     *           "left_out": [
+                     *             "stream_options"
+                     *           ],
+                     *           "profile": [
+                     *             "one_system_message",
+                     *             "strict_alternation"
+                     *           ],
+                     *           "wire": "chat"
+                     *         },
+                     *         "id": "test_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "learned": {
+                     *           "left_out": [
+                     *             "stream_options"
+                     *           ],
+                     *           "profile": [],
+                     *           "wire": "chat"
+                     *         },
+                     *         "model": "fake",
+                     *         "probes": [
+                     *           {
+                     *             "advice": null,
+                     *             "cost_usd": 0.0001,
+                     *             "input_tokens": 38,
+                     *             "name": "plain",
+                     *             "outcome": "answered",
+                     *             "output_tokens": 2,
+                     *             "requests": 1,
+                     *             "seconds": 1.2,
+                     *             "server_message": null,
+                     *             "status": "works"
+                     *           },
+                     *           {
+                     *             "advice": "start_tool_parser",
+                     *             "cost_usd": 0.0002,
+                     *             "input_tokens": 112,
+                     *             "name": "tool_call",
+                     *             "outcome": "no_call",
+                     *             "output_tokens": 24,
+                     *             "requests": 1,
+                     *             "seconds": 1.9,
+                     *             "server_message": null,
+                     *             "status": "fails"
+                     *           }
+                     *         ],
+                     *         "started_by": "user-1",
+                     *         "status": "done",
+                     *         "verdict": "unusable"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LatestConnectionTest"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "fake"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectionWish"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "ended_at": null,
+                     *       "form": null,
+                     *       "id": "test_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "learned": null,
+                     *       "model": "fake",
+                     *       "probes": [
+                     *         {
+                     *           "advice": null,
+                     *           "cost_usd": null,
+                     *           "input_tokens": 0,
+                     *           "name": "plain",
+                     *           "outcome": null,
+                     *           "output_tokens": 0,
+                     *           "requests": 0,
+                     *           "seconds": null,
+                     *           "server_message": null,
+                     *           "status": "waiting"
+                     *         },
+                     *         {
+                     *           "advice": null,
+                     *           "cost_usd": null,
+                     *           "input_tokens": 0,
+                     *           "name": "tool_call",
+                     *           "outcome": null,
+                     *           "output_tokens": 0,
+                     *           "requests": 0,
+                     *           "seconds": null,
+                     *           "server_message": null,
+                     *           "status": "waiting"
+                     *         }
+                     *       ],
+                     *       "started_by": "user-1",
+                     *       "status": "queued",
+                     *       "verdict": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestPendingOrConnectionTestActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     listScaffolds: {
@@ -16303,6 +17021,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -16418,7 +17137,7 @@ export interface operations {
                      *           "name": "Sample",
                      *           "output_tokens": 0,
                      *           "reasoning_tokens": 0,
-                     *           "slug": "todo-list",
+                     *           "slug": "todo-list-app",
                      *           "total_tokens": 0,
                      *           "unpriced_tokens": 0
                      *         },
@@ -16432,7 +17151,7 @@ export interface operations {
                      *           "name": "Sample",
                      *           "output_tokens": 0,
                      *           "reasoning_tokens": 0,
-                     *           "slug": "todo-list",
+                     *           "slug": "todo-list-app",
                      *           "total_tokens": 0,
                      *           "unpriced_tokens": 0
                      *         }
@@ -16656,7 +17375,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -16933,7 +17652,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -17055,7 +17774,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
@@ -17142,7 +17861,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BlueprintArchived"];
+            409: components["responses"]["RequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -17266,7 +17985,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -17341,7 +18060,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrNotAwaitingApprovalOrProposalStaleOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrNotAwaitingApprovalOrProposalStaleOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatchOrPlanTooLarge"];
@@ -17416,7 +18135,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NotAwaitingApproval"];
+            409: components["responses"]["RequestPendingOrNotAwaitingApproval"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -17565,6 +18284,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrPreviewTokenRequiredOrPreviewTokenInvalidOrPreviewTokenExpired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -17596,6 +18316,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -17633,6 +18354,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "contacts": [],
                      *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -17758,6 +18480,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Done",
                      *       "committed_sha": "0808080808080808080808080808080808080808",
+                     *       "contacts": [],
                      *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z010",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -17838,7 +18561,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrDiffStaleOrNotAwaitingApproval"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrDiffStaleOrNotAwaitingApproval"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -17878,6 +18601,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "contacts": [],
                      *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -17957,7 +18681,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DiffStaleOrNotAwaitingApproval"];
+            409: components["responses"]["RequestPendingOrDiffStaleOrNotAwaitingApproval"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -18072,6 +18796,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "contacts": [],
                      *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -18151,7 +18876,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DiffStaleOrNotAwaitingApprovalOrMergeConflict"];
+            409: components["responses"]["RequestPendingOrDiffStaleOrNotAwaitingApprovalOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -18206,6 +18931,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -18254,6 +18980,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "contacts": [],
                      *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
@@ -18334,7 +19061,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DiffStaleOrNotAwaitingApproval"];
+            409: components["responses"]["RequestPendingOrDiffStaleOrNotAwaitingApproval"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -18502,6 +19229,7 @@ export interface operations {
                      * @example {
                      *       "message": {
                      *         "agent": "user",
+                     *         "call": 0,
                      *         "content": "Make it blue",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "diff_id": null,
@@ -18600,6 +19328,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "claim": null,
+                     *           "confirmed": null,
                      *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -18621,10 +19350,12 @@ export interface operations {
                      *           "priority": "normal",
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z006",
                      *           "ready": true,
+                     *           "reopened": null,
                      *           "stale": null,
                      *           "state": "open",
                      *           "status": "open",
                      *           "unproven": false,
+                     *           "unshown": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -18720,7 +19451,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflictOrBlueprintArchived"];
+            409: components["responses"]["RequestPendingOrStateConflictOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanKindOrder"];
@@ -18782,7 +19513,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -18934,7 +19665,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "slug": "todo-list",
+                     *           "slug": "todo-list-app",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
                      *           "untrusted": [],
@@ -19002,7 +19733,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "slug": "todo-list",
+                     *           "slug": "todo-list-app",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
                      *           "untrusted": [],
@@ -19111,7 +19842,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["SlugTaken"];
+            409: components["responses"]["RequestPendingOrSlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -19185,7 +19916,7 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "slug": "todo-list",
+                     *       "slug": "todo-list-app",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
                      *       "untrusted": [],
@@ -19229,7 +19960,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -19314,7 +20045,7 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "slug": "todo-list",
+                     *       "slug": "todo-list-app",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
                      *       "untrusted": [],
@@ -19328,7 +20059,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrSlugTakenOrAlreadyPublishedOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrSlugTakenOrAlreadyPublishedOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -19377,8 +20108,10 @@ export interface operations {
                      *       "pill": "off",
                      *       "spent": {
                      *         "night_budget_usd": 10,
+                     *         "night_reserved_usd": 0,
                      *         "night_usd": 0,
                      *         "phase_budget_usd": 20,
+                     *         "phase_reserved_usd": 0,
                      *         "phase_usd": 0,
                      *         "priced": true,
                      *         "run_model_calls": 60,
@@ -19393,6 +20126,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -19442,6 +20176,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -19575,7 +20310,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrBlueprintArchived"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -19721,8 +20456,10 @@ export interface operations {
                      *         "pill": "off",
                      *         "spent": {
                      *           "night_budget_usd": 10,
+                     *           "night_reserved_usd": 0,
                      *           "night_usd": 0,
                      *           "phase_budget_usd": 20,
+                     *           "phase_reserved_usd": 0,
                      *           "phase_usd": 0,
                      *           "priced": true,
                      *           "run_model_calls": 60,
@@ -19759,6 +20496,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "claim": null,
+                     *           "confirmed": null,
                      *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -19780,10 +20518,12 @@ export interface operations {
                      *           "priority": "normal",
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "ready": true,
+                     *           "reopened": null,
                      *           "stale": null,
                      *           "state": "open",
                      *           "status": "open",
                      *           "unproven": false,
+                     *           "unshown": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -19794,6 +20534,7 @@ export interface operations {
                      *         "failed": 0,
                      *         "in_progress": 0
                      *       },
+                     *       "set_aside": [],
                      *       "since": "2026-01-31",
                      *       "snapshot": "## Goals\n- Sample: Shop\n\n## Active phases & status\n- Phase 1 (planned)\n- Talked about last: Ann builds a shop.\n\n## Key decisions & constraints\n- No login (It is a static site)\n\n## Top open tasks\n- Write the cart (normal, M)\n- Pay (normal, M...",
                      *       "summary": "No phase is active: choose one.",
@@ -19803,6 +20544,10 @@ export interface operations {
                      *         "done": 0,
                      *         "in_progress": 0,
                      *         "open": 1
+                     *       },
+                     *       "to_confirm": {
+                     *         "count": 0,
+                     *         "tasks": []
                      *       },
                      *       "usage": {
                      *         "cached_tokens": 0,
@@ -19940,7 +20685,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -20025,7 +20770,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -20086,7 +20831,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -20148,7 +20893,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -20191,6 +20936,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "contacts": [],
                      *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -20286,6 +21032,7 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
+                     *           "confirmed": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
                      *           "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
@@ -20336,6 +21083,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "confirmed": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
@@ -20387,7 +21135,62 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["DocumentInUse"];
+            409: components["responses"]["RequestPendingOrDocumentInUse"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    confirmDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example doc_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                document_id: string;
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "confirmed": {
+                     *         "at": "2026-03-01T12:00:00.000Z",
+                     *         "by": "user-1"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "kind": "markdown",
+                     *       "length": 12,
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "replaces": null,
+                     *       "text_hash": "0202020202020202020202020202020202020202020202020202020202020202",
+                     *       "title": "Specification",
+                     *       "words": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -20473,6 +21276,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "confirmed": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
                      *       "id": "doc_01k9yzr3n5d7t8v2w4x6y8z001",
@@ -20492,6 +21296,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrTextUnreadable"];
@@ -20593,7 +21398,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -20699,6 +21504,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -20794,8 +21600,10 @@ export interface operations {
                      *         "pill": "off",
                      *         "spent": {
                      *           "night_budget_usd": 10,
+                     *           "night_reserved_usd": 0,
                      *           "night_usd": 0,
                      *           "phase_budget_usd": 20,
+                     *           "phase_reserved_usd": 0,
                      *           "phase_usd": 0,
                      *           "priced": true,
                      *           "run_model_calls": 60,
@@ -20808,6 +21616,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "claim": null,
+                     *           "confirmed": null,
                      *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -20829,17 +21638,24 @@ export interface operations {
                      *           "priority": "normal",
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "ready": true,
+                     *           "reopened": null,
                      *           "stale": null,
                      *           "state": "open",
                      *           "status": "open",
                      *           "unproven": false,
+                     *           "unshown": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "runs_in_progress": [],
+                     *       "set_aside": [],
                      *       "summary": "No phase is active: choose one.",
                      *       "tasks_done": 0,
-                     *       "tasks_left": 0
+                     *       "tasks_left": 0,
+                     *       "to_confirm": {
+                     *         "count": 0,
+                     *         "tasks": []
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ManagerPlanView"];
@@ -20961,6 +21777,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -21044,7 +21861,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -21105,7 +21922,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -21143,6 +21960,7 @@ export interface operations {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "claim": null,
+                     *           "confirmed": null,
                      *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -21164,14 +21982,20 @@ export interface operations {
                      *           "priority": "normal",
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "ready": true,
+                     *           "reopened": null,
                      *           "stale": null,
                      *           "state": "open",
                      *           "status": "open",
                      *           "unproven": false,
+                     *           "unshown": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "reason": null,
+                     *       "to_confirm": {
+                     *         "count": 0,
+                     *         "tasks": []
+                     *       },
                      *       "total": 1
                      *     }
                      */
@@ -21288,6 +22112,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -21370,7 +22195,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -21429,7 +22254,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -21695,7 +22520,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
@@ -21759,6 +22584,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -21824,7 +22650,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -21881,7 +22707,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -21968,7 +22794,7 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "node_id": null,
-                     *       "openai_session_key": "project_todo-list",
+                     *       "openai_session_key": "project_todo-list-app",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "session_type": "global",
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
@@ -21981,6 +22807,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -22086,6 +22913,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -22211,7 +23039,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["StateConflict"];
+            409: components["responses"]["RequestPendingOrStateConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -22258,6 +23086,7 @@ export interface operations {
                      *           ],
                      *           "blueprint_id": null,
                      *           "claim": null,
+                     *           "confirmed": null,
                      *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -22288,16 +23117,19 @@ export interface operations {
                      *           "priority": "normal",
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "ready": false,
+                     *           "reopened": null,
                      *           "stale": null,
                      *           "state": "open",
                      *           "status": "blocked",
                      *           "unproven": false,
+                     *           "unshown": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         {
                      *           "blocked_by": [],
                      *           "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "claim": null,
+                     *           "confirmed": null,
                      *           "covers": [],
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -22319,10 +23151,12 @@ export interface operations {
                      *           "priority": "normal",
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "ready": true,
+                     *           "reopened": null,
                      *           "stale": null,
                      *           "state": "open",
                      *           "status": "open",
                      *           "unproven": false,
+                     *           "unshown": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -22389,6 +23223,7 @@ export interface operations {
                      *       ],
                      *       "blueprint_id": null,
                      *       "claim": null,
+                     *       "confirmed": null,
                      *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -22417,10 +23252,12 @@ export interface operations {
                      *       "priority": "normal",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "ready": false,
+                     *       "reopened": null,
                      *       "stale": null,
                      *       "state": "open",
                      *       "status": "blocked",
                      *       "unproven": false,
+                     *       "unshown": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -22431,7 +23268,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BlueprintArchived"];
+            409: components["responses"]["RequestPendingOrBlueprintArchived"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrPlanTooLarge"];
@@ -22489,7 +23326,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -22623,11 +23460,11 @@ export interface operations {
                      * @example {
                      *       "api_base_path": "/api/py",
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
-                     *       "live_url": "https://todo-list.apps.example.com/",
-                     *       "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z002/",
+                     *       "live_url": "https://todo-list-app.apps.example.com/",
+                     *       "published_url": "https://cdn.example.com/apps/todo-list-app/rev_01k9yzr3n5d7t8v2w4x6y8z002/",
                      *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "runtime_mode": "vite_static",
-                     *       "slug": "todo-list"
+                     *       "slug": "todo-list-app"
                      *     }
                      */
                     "application/json": components["schemas"]["PublicRuntime"];
@@ -22736,15 +23573,57 @@ export interface operations {
                      *       "api_base_path": "/api/py",
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "live_url": null,
-                     *       "preview_url": "https://rev_01k9yzr3n5d7t8v2w4x6y8z002.preview.example.com/",
+                     *       "preview_url": "https://rev-01k9yzr3n5d7t8v2w4x6y8z002.preview.example.com/",
                      *       "published_url": null,
                      *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "runtime_mode": "vite_static",
-                     *       "slug": "todo-list"
+                     *       "slug": "todo-list-app"
                      *     }
                      */
                     "application/json": components["schemas"]["PreviewRuntime"];
                 };
+            };
+            401: components["responses"]["PreviewTokenRequiredOrPreviewTokenInvalidOrPreviewTokenExpired"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    openPreviewTab: {
+        parameters: {
+            query?: {
+                t?: string | null;
+            };
+            header?: never;
+            path: {
+                path: string;
+                /** @example rev_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                revision_id: string;
+            };
+            cookie?: {
+                chatbuilder_preview?: string | null;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Found */
+            302: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["PreviewTokenRequiredOrPreviewTokenInvalidOrPreviewTokenExpired"];
             404: components["responses"]["NotFound"];
@@ -23054,7 +23933,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrNotAwaitingApprovalOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -23167,6 +24046,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "agent": "user",
+                     *           "call": 0,
                      *           "content": "Say it in German",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "diff_id": null,
@@ -23307,7 +24187,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflictOrRepairsUsedUp"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrMergeConflictOrRepairsUsedUp"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
@@ -23463,7 +24343,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -23526,7 +24406,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -23581,7 +24461,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
@@ -23615,7 +24495,7 @@ export interface operations {
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "node_id": null,
-                     *       "openai_session_key": "project_todo-list",
+                     *       "openai_session_key": "project_todo-list-app",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "session_type": "global",
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
@@ -23658,6 +24538,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["RequestPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -23699,6 +24580,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "contacts": [],
                      *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -23802,6 +24684,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "contacts": [],
                      *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
@@ -23898,6 +24781,7 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "agent": "user",
+                     *           "call": 0,
                      *           "content": "Say it in German",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "diff_id": null,
@@ -23993,7 +24877,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRequestPendingOrRunActiveOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
@@ -24031,6 +24915,7 @@ export interface operations {
                      *       ],
                      *       "blueprint_id": null,
                      *       "claim": null,
+                     *       "confirmed": null,
                      *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -24061,10 +24946,12 @@ export interface operations {
                      *       "priority": "normal",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "ready": false,
+                     *       "reopened": null,
                      *       "stale": null,
                      *       "state": "open",
                      *       "status": "blocked",
                      *       "unproven": false,
+                     *       "unshown": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
                      *       "waits_for_first": [
                      *         {
@@ -24111,7 +24998,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TaskClaimed"];
+            409: components["responses"]["RequestPendingOrTaskClaimed"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
@@ -24154,6 +25041,7 @@ export interface operations {
                      *       "blocked_by": [],
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "claim": null,
+                     *       "confirmed": null,
                      *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -24175,10 +25063,12 @@ export interface operations {
                      *       "priority": "high",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "ready": true,
+                     *       "reopened": null,
                      *       "stale": null,
                      *       "state": "open",
                      *       "status": "open",
                      *       "unproven": false,
+                     *       "unshown": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -24189,10 +25079,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BlueprintArchivedOrTaskClaimed"];
+            409: components["responses"]["RequestPendingOrBlueprintArchivedOrTaskClaimed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequired"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrPlanCycleOrEvidenceRequiredOrEvidenceTakenBack"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -24235,8 +25125,10 @@ export interface operations {
                      *       "claim": {
                      *         "fence": 1,
                      *         "holder": "user-1",
+                     *         "released": "open",
                      *         "until": "2026-03-01T12:01:00.000Z"
                      *       },
+                     *       "confirmed": null,
                      *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -24258,10 +25150,12 @@ export interface operations {
                      *       "priority": "normal",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "ready": false,
+                     *       "reopened": null,
                      *       "stale": null,
                      *       "state": "claimed",
                      *       "status": "in_progress",
                      *       "unproven": false,
+                     *       "unshown": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -24272,7 +25166,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["TaskClaimedOrTaskNotReady"];
+            409: components["responses"]["RequestPendingOrTaskClaimedOrTaskNotReady"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
@@ -24390,6 +25284,7 @@ export interface operations {
                      *       "blocked_by": [],
                      *       "blueprint_id": "bp_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "claim": null,
+                     *       "confirmed": null,
                      *       "covers": [],
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -24411,10 +25306,12 @@ export interface operations {
                      *       "priority": "normal",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "ready": true,
+                     *       "reopened": null,
                      *       "stale": null,
                      *       "state": "open",
                      *       "status": "open",
                      *       "unproven": false,
+                     *       "unshown": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -24425,7 +25322,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ClaimLost"];
+            409: components["responses"]["RequestPendingOrClaimLost"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];

@@ -36,7 +36,9 @@ def verify(request: Request, token: str) -> Principal:
     """Who holds the token: from now on the caller of this request. Unauthenticated when there is none."""
     if not token:
         raise Unauthenticated("Send a token: `Authorization: Bearer ...`.")
-    known = request.scope[_CALLER] = container(request).identity.verify(token)
+    deps = container(request)
+    known = request.scope[_CALLER] = deps.identity.verify(token)
+    deps.turns.note(known.tenant_id)
     note(tenant_id=known.tenant_id)
     return known
 
@@ -56,10 +58,15 @@ class Needs:
     scope: Scope
     costly: Costly | None = None
 
-    def __call__(self, request: Request) -> Principal:
+    def check(self, request: Request) -> Principal:
+        """Return the caller without counting a use; Forbidden without the scope."""
         principal = caller(request)
         if not principal.allows(self.scope):
             raise Forbidden(f"The token does not allow this. It needs the scope {self.scope}.", scope=self.scope)
+        return principal
+
+    def __call__(self, request: Request) -> Principal:
+        principal = self.check(request)
         if self.costly is not None:
             deps = container(request)
             limit_rate(principal=principal, costly=self.costly, rates=deps.rates, limits=deps.ports.limits)
@@ -75,6 +82,8 @@ Writer = Annotated[Principal, Depends(Needs("apps:write", "changes"))]
 Publisher = Annotated[Principal, Depends(Needs("apps:publish", "changes"))]
 KeyMaker = Annotated[Principal, Depends(Needs("admin", "changes"))]
 BudgetSetter = KeyMaker
+ConnectionTester = Annotated[Principal, Depends(Needs("admin", "chat"))]
+"""A test asks the model, so it is counted among the requests that do."""
 CatalogKeeper = KeyMaker
 Administrator = Annotated[Principal, Depends(Needs("admin"))]
 Stopper = Annotated[Principal, Depends(Needs("apps:write"))]

@@ -88,7 +88,12 @@ async def import_project(
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
     wish = _named(name, slug).model_copy(update={"line": line, "app_id": app_id})
-    return await run_in_threadpool(_import, kind, body, who, wish, deps)
+    return await run_in_threadpool(_in_turn, kind, body, who, wish, deps)
+
+
+def _in_turn(kind: str, body: bytes, who: Principal, request: ImportRequest, deps: Container) -> Answer:
+    with deps.turns.turn(who, "read"):
+        return _import(kind, body, who, request, deps)
 
 
 def _import(kind: str, body: bytes, who: Principal, request: ImportRequest, deps: Container) -> Answer:

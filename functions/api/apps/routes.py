@@ -29,6 +29,7 @@ from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.feedback.offer_repair import repair_draft
 from shared.services.feedback.read_repair import RepairState, read_repair
 from shared.services.get_app import get_app
+from shared.services.revisions.confirm_page import HostRequest, allow_host
 from shared.services.revisions.mark_untrusted import ConfirmRequest, confirm_source
 
 router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRoute)
@@ -70,6 +71,13 @@ def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
 def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> Answer:
     """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
     return app_view(confirm_source(principal=who, app_id=app_id, request=request, ports=deps.ports))
+
+
+@router.post("/{app_id}/builder/allow-host")
+@operation("allowHost", views.App, Conflict, PersonRequired)
+def allow(app_id: str, request: HostRequest, who: Writer, deps: Deps) -> Answer:
+    """A person lets the app's pages and runs reach a host from now on: one more entry of `settings.api_hosts`."""
+    return app_view(allow_host(principal=who, app_id=app_id, request=request, ports=deps.ports))
 
 
 @router.delete("/{app_id}", status_code=204)

@@ -30,6 +30,7 @@ Revision = view("Revision", revision.Revision, (
     "prompt", "created_by", "created_at", "run_id", "reverts", "build_id", "build_status", "build_error",
     "build_started_at", "build_finished_at", "verdict", "dist_storage_prefix", "template_runtime",
 ), quality=Quality)  # fmt: skip
+SavedRevision = view("SavedRevision", Revision, warnings=list[Diagnostic])
 RevisionPage = page("RevisionPage", Revision)
 RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistManifest | None)
 Undo = view("Undo", undo_apply.Undo, revision=Revision | None)

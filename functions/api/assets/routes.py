@@ -5,16 +5,27 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from pydantic import AfterValidator, StringConstraints
 
-from functions.api.access.callers import Administrator, CatalogKeeper, Deps, Reader
+from functions.api.access.callers import Administrator, CatalogKeeper, ConnectionTester, Deps, Reader
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.view import Answer, View, page, view
+from functions.api.http.view import Answer, View, one, page, view
 from shared.domain.apps.app import Framework
 from shared.domain.assets.catalog import CURRENT, CatalogPackage, Line
 from shared.domain.assets.own_catalog import Addition, package_name, package_version
 from shared.domain.base import Input
-from shared.domain.errors import CatalogBusy, PackageInCatalog, PackageInUse, PackageNameNear, StateConflict
+from shared.domain.errors import (
+    BudgetExceeded,
+    CatalogBusy,
+    ConnectionTestActive,
+    FeatureDisabled,
+    PackageInCatalog,
+    PackageInUse,
+    PackageNameNear,
+    StateConflict,
+)
+from shared.domain.spending.connection import ConnectionTest as StoredTest
+from shared.domain.spending.connection import ConnectionWish
 from shared.services.assets.list_lines import CatalogLine, find_set, list_lines
 from shared.services.assets.template_kinds import TemplateKind, kind_of
 from shared.services.assets.template_lines import lines_of
@@ -40,6 +51,10 @@ class Template(View):
 
 
 TemplateList = page("TemplateList", Template)
+ConnectionTest = view("ConnectionTest", StoredTest, without=("tenant_id", "version"))
+LatestConnectionTest = one(
+    "LatestConnectionTest", "The latest test; null before the first one.", test=ConnectionTest | None
+)
 
 
 @router.get("/templates")
@@ -58,6 +73,32 @@ def templates(who: Reader, deps: Deps) -> Answer:
 def models(who: Reader, deps: Deps) -> ModelList:
     """The models an app may use: prices, limits, and whether pictures work. The default stands first."""
     return list_models(deps.ports.models)
+
+
+@router.post("/models/test", status_code=202)
+@operation("testConnection", ConnectionTest, ConnectionTestActive, FeatureDisabled, BudgetExceeded)
+def start_test(wish: ConnectionWish, who: ConnectionTester, deps: Deps) -> Answer:
+    """Test the connection to a model with four requests: a plain answer, a tool call, two calls, a picture.
+
+    The server that this deployment is configured for is asked; what it costs counts in the tenant's budgets. The test
+    continues after the answer: read it until its `status` is `done` or `lost`.
+    """
+    from shared.services.spending.connection_tests import start_connection_test  # few processes ever start one
+
+    stored = start_connection_test(
+        principal=who, wish=wish, tests=deps.connection_tests(), writer=deps.ports.messages, ports=deps.ports
+    )
+    return ConnectionTest.of(stored)
+
+
+@router.get("/models/test")
+@operation("readConnectionTest", LatestConnectionTest)
+def latest_test(who: Administrator, deps: Deps) -> Answer:
+    """The tenant's latest connection test, as far as it is; null before the first one."""
+    from shared.services.spending.connection_tests import latest_connection_test
+
+    found = latest_connection_test(principal=who, tests=deps.connection_tests(), clock=deps.ports.clock)
+    return LatestConnectionTest.of(test=ConnectionTest.of(found) if found else None)
 
 
 @router.get("/catalog")

@@ -1,10 +1,10 @@
 """The manager's plan, the dashboard and a tick, as they are shown. Money in dollars."""
 
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from functions.api.http.view import View
-from functions.api.planning.task_views import Task, task_view
+from functions.api.planning.task_views import Task, TaskReference, TasksMeant, task_view, tasks_meant
 from functions.api.planning.views import Blueprint as PlanBlueprint
 from functions.api.planning.views import PlanNode, PlanNodeReference, blueprint_view, node_view
 from functions.api.runs.views import Run, run_view
@@ -35,13 +35,17 @@ class Tick(View):
 
 
 class AutopilotMoney(View):
-    """Of the phase and of the night, from noon to noon in UTC. Where the model in use has no price (not `priced`)
-    nothing is counted in dollars: each run stops at `run_tokens` and `run_model_calls`.
+    """Spent and reserved by runs, of the phase and of the night, from noon to noon in UTC.
+
+    Where the model in use has no price (not `priced`) nothing is counted in dollars: each run stops at `run_tokens` and
+    `run_model_calls`.
     """
 
     phase_usd: float
+    phase_reserved_usd: float
     phase_budget_usd: float
     night_usd: float
+    night_reserved_usd: float
     night_budget_usd: float
     priced: bool
     run_tokens: int
@@ -60,11 +64,27 @@ class AutopilotState(View):
     last_tick: Tick | None
 
 
+class TaskSetAside(View):
+    """A task that the autopilot does not try before a person continues.
+
+    `failed`: its runs ended with `failure` again and again; `taken_back`: a person took back what was built.
+    """
+
+    task: TaskReference
+    reason: Literal["failed", "taken_back"]
+    failure: str
+
+
 class ManagerPlanView(View):
-    """`estimated_usd`: what the tasks that are left of the phase may cost; null where the model in use has no price."""
+    """`estimated_usd`: what the tasks that are left of the phase may cost; null where the model in use has no price.
+
+    `to_confirm`: what of the phase is built and waits for a person's confirmation.
+    """
 
     active_phase: PlanNode | None
     next_tasks: list[Task]
+    to_confirm: TasksMeant
+    set_aside: list[TaskSetAside]
     runs_in_progress: list[Run]  # type: ignore[valid-type]  # made by a call
     tasks_done: int
     tasks_left: int
@@ -88,6 +108,8 @@ class DashboardView(View):
     autopilot: AutopilotState
     decisions: list[dict[str, Any]]
     next_tasks: list[Task]
+    to_confirm: TasksMeant
+    set_aside: list[TaskSetAside]
     summary: str
     since: date
     usage: Used
@@ -102,10 +124,12 @@ def tick_view(said: TickSaid) -> View:
 def state_view(plan: ManagerPlan) -> View:
     app, spent, last = plan.app, plan.spent, plan.last_tick
     money = AutopilotMoney.of(
-        phase_usd=spent.phase / _MILLION,
-        phase_budget_usd=spent.phase_cap / _MILLION,
-        night_usd=spent.night / _MILLION,
-        night_budget_usd=spent.night_cap / _MILLION,
+        phase_usd=spent.phase.spent / _MILLION,
+        phase_reserved_usd=spent.phase.reserved / _MILLION,
+        phase_budget_usd=spent.phase.most / _MILLION,
+        night_usd=spent.night.spent / _MILLION,
+        night_reserved_usd=spent.night.reserved / _MILLION,
+        night_budget_usd=spent.night.most / _MILLION,
         priced=plan.estimate is not None,
         run_tokens=plan.caps.tokens,
         run_model_calls=plan.caps.model_calls,
@@ -120,10 +144,16 @@ def state_view(plan: ManagerPlan) -> View:
     )
 
 
+def _waits(plan: ManagerPlan) -> dict[str, object]:
+    aside = [TaskSetAside.of(each, task=TaskReference.of(each.task)) for each in plan.set_aside]
+    return {"to_confirm": tasks_meant(plan.to_confirm), "set_aside": aside}
+
+
 def plan_view(plan: ManagerPlan) -> View:
     return ManagerPlanView.of(
         active_phase=node_view(plan.phase) if plan.phase is not None else None,
         next_tasks=[*map(task_view, plan.next_tasks)],
+        **_waits(plan),
         runs_in_progress=[*map(run_view, plan.runs)],
         tasks_done=plan.done,
         tasks_left=plan.left,
@@ -147,6 +177,7 @@ def dashboard_view(found: Dashboard) -> View:
         autopilot=state_view(plan),
         decisions=recent_decisions(found.state),
         next_tasks=[*map(task_view, plan.next_tasks)],
+        **_waits(plan),
         summary=plan.summary,
         since=found.since,
         usage=found.usage,

@@ -174,7 +174,8 @@ def search(project_id: str, request: SearchRequest, who: Viewer, deps: Deps) -> 
     documents.
     """
     embedder = deps.embedder() if deps.embedder else None
-    return search_project(principal=who, app_id=project_id, request=request, ports=deps.ports, embedder=embedder)
+    with deps.turns.turn(who, "read"):
+        return search_project(principal=who, app_id=project_id, request=request, ports=deps.ports, embedder=embedder)
 
 
 @router.get("/snapshot")

@@ -12,6 +12,7 @@ from fastapi.responses import RedirectResponse
 from functions.api.access.callers import Deps, Needs, Viewer, verify
 from functions.api.http.operation import FILE, Media, operation
 from functions.api.http.problems import CHALLENGE
+from shared.domain.access.challenges import GIT
 from shared.domain.errors import Malformed
 from shared.domain.identity import Principal
 from shared.ports.git import GitService
@@ -22,7 +23,7 @@ class _GitNeeds(Needs):
     """As any other caller. A refusal asks for Basic, so that git prompts, or asks its credential helper."""
 
     def __call__(self, request: Request) -> Principal:
-        request.scope[CHALLENGE] = 'Basic realm="ChatBuilder"'
+        request.scope[CHALLENGE] = GIT
         if (password := _password(request.headers.get("authorization", ""))) is not None:
             verify(request, password)
         return super().__call__(request)

@@ -4,6 +4,7 @@ from typing import Any
 
 from functions.api.http.view import View, page, view
 from shared.domain.apps.app import App
+from shared.domain.apps.page_hosts import HostFinding
 from shared.domain.base import Page
 from shared.domain.diffs import diff as stored
 from shared.domain.diffs.changes import FileChange
@@ -21,9 +22,13 @@ PendingDiff = view("PendingDiff", stored.Diff, (
     status=ShownDiffStatus, review_status=DiffStatus, stale=bool, current_revision_id=str | None,
 )  # fmt: skip
 """Without its files: a workspace that opens reads no tree for each of them."""
-Diff = view("Diff", PendingDiff, diff_content=str, truncated=bool, files=list[FileChange], outside=Outside)
+Diff = view("Diff", PendingDiff, diff_content=str, truncated=bool, files=list[FileChange], outside=Outside,
+    contacts=list[HostFinding])  # fmt: skip
 ListedFile = view("ListedFile", FileChange, without={"hunks"})
-_LISTED: dict[str, Any] = {"diff_content": str, "truncated": bool, "files": list[ListedFile], "outside": Outside}  # type: ignore[valid-type]  # made above
+_LISTED: dict[str, Any] = {
+    "diff_content": str, "truncated": bool, "files": list[ListedFile], "outside": Outside,  # type: ignore[valid-type]  # made above
+    "contacts": list[HostFinding],
+}  # fmt: skip
 ListedDiff = view("ListedDiff", PendingDiff, **_LISTED)
 DiffPage = page("DiffPage", ListedDiff)
 
@@ -46,6 +51,7 @@ def diff_page(page: Page[DiffDetail]) -> View:
 def _view(kind: type[View], detail: DiffDetail, files: list[Any]) -> View:
     words = _words(detail.diff, detail.stale, detail.current_revision_id)
     shown = {"diff_content": detail.patch, "truncated": detail.truncated, "outside": detail.outside}
+    shown["contacts"] = detail.contacts
     return kind.of(detail.diff, **words, **shown, files=files)
 
 

@@ -13,7 +13,7 @@ from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import PREVIEWED, operation
 from functions.api.http.view import Answer
 from functions.api.publishing.preview_cookies import kept_tokens
-from shared.domain.errors import UnsupportedMedia
+from shared.domain.errors import PreviewTokenInvalid, UnsupportedMedia
 from shared.domain.feedback.build_result import DEFAULT_SESSION
 from shared.services.feedback.repair_preview import repair_preview
 from shared.services.feedback.report_preview import check_nonce, is_new_report, report_preview
@@ -74,10 +74,18 @@ def forget(who: Stopper, deps: Deps, session: Session = DEFAULT_SESSION) -> Resp
     return Response(status_code=204)
 
 
-def report_of_page(body: bytes, kept: Sequence[str], request: Request, deps: Container) -> Response:
-    """A preview's own report: what it is about is what its nonce says, which only its visitor's browser may use."""
+def report_of_page(
+    body: bytes, kept: Sequence[str], request: Request, deps: Container, revision_id: str = ""
+) -> Response:
+    """A preview's own report: what it is about is what its nonce says, which only its visitor's browser may use.
+
+    On a preview's address (`revision_id`) it is about that preview alone: a page may post there, and with a nonce of
+    somebody else's it could hand on what it has read.
+    """
     sent, reports = read_report(_TOKEN_IN_PATH.sub(b"/assets/", body)), deps.ports.reports
     claims = check_nonce(nonce=sent.nonce, kept=kept, reports=reports, ports=deps.ports, rates=deps.rates)
+    if revision_id and claims.revision_id != revision_id:
+        raise PreviewTokenInvalid("This report is about another preview.")
     if not is_new_report(claims, sent.number, deps.idempotency):
         return Response(status_code=204)
     result = report_preview(claims=claims, report=sent.report, ports=deps.ports)

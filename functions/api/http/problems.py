@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from functions.api.http.security_headers import secure
 from shared.domain import errors
+from shared.domain.access.challenges import BEARER
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
 from shared.domain.untrusted import shortened, valid_text
@@ -42,7 +43,7 @@ def problem(request: Request, status: int, code: str, detail: str, **extra: Any)
     }
     headers = {"X-Request-Id": body["request_id"]} | cors_headers(request)
     if status == 401:
-        headers["WWW-Authenticate"] = request.scope.get(CHALLENGE, "Bearer")
+        headers["WWW-Authenticate"] = request.scope.get(CHALLENGE, BEARER)
     if "retry_after" in extra and extra["retry_after"] is not None:
         headers["Retry-After"] = str(max(1, round(float(extra["retry_after"]))))
     return JSONResponse(body, status_code=status, headers=headers, media_type=MEDIA_TYPE)

@@ -190,7 +190,7 @@ def _implied(known: Operation, scope: Scope | None, method: str, operation: Json
     if method in _MUTATING:
         yield "PAYLOAD_TOO_LARGE"
         if known.once and scope:
-            yield "IDEMPOTENCY_MISMATCH"
+            yield from ("IDEMPOTENCY_MISMATCH", "REQUEST_PENDING")
     if "requestBody" in operation:
         yield from ("MALFORMED_REQUEST", "UNSUPPORTED_MEDIA_TYPE")
     if any(one.get("name") == "cursor" for one in operation.get("parameters", [])):

@@ -35,6 +35,8 @@ class Problem(BaseModel):
     detail: str
     request_id: str = Field(description="Names this request to the operator of the server; also in `X-Request-Id`.")
     diagnostics: list[Diagnostic] | None = Field(None, description="What was found wrong, place by place.")
+    exit_code: int | None = Field(None, description="With `BUILD_FAILED`: of the project's own build script.")
+    log_tail: str | None = Field(None, description="With `BUILD_FAILED`: the end of the build's log, 16 KiB at most.")
     retry_after: float | None = Field(None, description="Seconds; also in `Retry-After`.")
     current_revision_id: str | None = Field(None, description="With `REVISION_CONFLICT`: what is current now.")
     active_run_id: str | None = Field(None, description="With `RUN_ACTIVE`: the run at work.")

@@ -29,7 +29,8 @@ router = APIRouter(tags=["planning"], route_class=IdempotentRoute)
 @operation("createBlueprint", views.Blueprint, Conflict, BlueprintArchived)
 def create(project_id: str, request: BlueprintRequest, who: Writer, deps: Deps) -> Answer:
     """Make a document of the project the specification of what is built, or the next version of one."""
-    made = create_blueprint(principal=who, app_id=project_id, request=request, ports=deps.ports)
+    with deps.turns.turn(who, "read"):
+        made = create_blueprint(principal=who, app_id=project_id, request=request, ports=deps.ports)
     return _shown(made.id, who, deps)
 
 

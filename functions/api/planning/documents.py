@@ -8,7 +8,7 @@ from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit, one, page, view
-from shared.domain.errors import DocumentInUse, TextUnreadable, TooLarge
+from shared.domain.errors import DocumentInUse, PersonRequired, TextUnreadable, TooLarge
 from shared.domain.planning import document as stored
 from shared.services.planning.documents import (
     DocumentRequest,
@@ -18,12 +18,13 @@ from shared.services.planning.documents import (
     list_documents,
     read_range,
 )
+from shared.services.planning.trust_document import confirm_document
 
 router = APIRouter(prefix="/projects/{project_id}/docs", tags=["planning"], route_class=IdempotentRoute)
 Document = view(
     "Document",
     stored.Document,
-    ("id", "title", "kind", "text_hash", "length", "words", "replaces", "created_by", "created_at"),
+    ("id", "title", "kind", "text_hash", "length", "words", "replaces", "created_by", "created_at", "confirmed"),
     project_id=str,
 )
 DocumentPage = page("DocumentPage", Document)
@@ -38,7 +39,8 @@ DocumentText = one(
 @operation("addDocument", Document, TextUnreadable, TooLarge)
 def add(project_id: str, request: DocumentRequest, who: Writer, deps: Deps) -> Answer:
     """Keep a text of at most 5 MiB: the words themselves, or what was uploaded by a form of `POST /admin/uploads`."""
-    return _shown(add_document(principal=who, app_id=project_id, request=request, ports=deps.ports))
+    with deps.turns.turn(who, "read"):
+        return _shown(add_document(principal=who, app_id=project_id, request=request, ports=deps.ports))
 
 
 @router.get("")
@@ -70,6 +72,13 @@ def read_text(
     ports = deps.ports
     found = read_range(principal=who, app_id=project_id, document_id=document_id, start=start, end=end, ports=ports)
     return DocumentText.of(document_id=document_id, **found._asdict())
+
+
+@router.post("/{document_id}/confirm")
+@operation("confirmDocument", Document, PersonRequired)
+def confirm(project_id: str, document_id: str, who: Writer, deps: Deps) -> Answer:
+    """A person wrote this document or trusts it: requests of runs that read it no longer wait for that reason."""
+    return _shown(confirm_document(principal=who, app_id=project_id, document_id=document_id, ports=deps.ports))
 
 
 @router.delete("/{document_id}", status_code=204)

@@ -15,6 +15,9 @@ _REFERENCES_MOST = 100
 class Task(View):
     """`description` is its title. `status` and `ready` follow from `state`, the claim and what it waits for
     (`blocked_by`); `metadata_json.dependencies` are ids. `covers`: parts inside its node that it carries out.
+
+    In the state `in_review` it is built and waits for a person to confirm it. No check or test shows the acceptance
+    criteria in `unshown`. `confirmed`: the person who called it done. `reopened`: its evidence was taken back.
     """
 
     id: str
@@ -27,6 +30,9 @@ class Task(View):
     blocked_by: list[Blocker]
     stale: str | None
     unproven: bool
+    unshown: list[str]
+    confirmed: task.Confirmation | None
+    reopened: task.Reopening | None
     priority: Priority
     depends_on: tuple[task.Dependency, ...]
     expected_files: tuple[str, ...]
@@ -56,21 +62,25 @@ class FullTask(Task):
     waits_for_first: list[TaskReference]
 
 
+class TasksMeant(View):
+    """How many, and the first hundred of them."""
+
+    count: int
+    tasks: list[TaskReference]
+
+
 class NextTaskList(View):
-    """What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are."""
+    """What can be started now, the best first; `reason` says why that is nothing, `total` is how many there are.
+
+    `to_confirm`: what is built and waits for a person's confirmation.
+    """
 
     active_blueprint_id: str | None
     active_phase_node_id: str | None
     items: list[Task]
     total: int
     reason: Idle | None
-
-
-class TasksMeant(View):
-    """How many, and the first hundred of them."""
-
-    count: int
-    tasks: list[TaskReference]
+    to_confirm: TasksMeant
 
 
 class PlanImpact(View):
@@ -93,6 +103,7 @@ def task_view(shown: ShownTask, kind: type[View] = Task, **more: object) -> View
         ready=standing.ready,
         blocked_by=[*standing.blocked_by],
         stale=standing.stale,
+        unshown=[*one.unshown],
         metadata_json=_metadata(one),
         **more,
     )
@@ -120,12 +131,14 @@ def next_view(found: NextTasks) -> View:
         active_blueprint_id=found.app.active_blueprint_id,
         active_phase_node_id=found.app.active_phase_node_id,
         items=[*map(task_view, found.items)],
+        to_confirm=tasks_meant(found.to_confirm),
     )
 
 
 def impact_view(impact: Impact) -> View:
-    return PlanImpact.of(**{name: _meant(tasks) for name, tasks in impact._asdict().items()})
+    return PlanImpact.of(**{name: tasks_meant(tasks) for name, tasks in impact._asdict().items()})
 
 
-def _meant(tasks: list[task.Task]) -> TasksMeant:
+def tasks_meant(tasks: list[task.Task]) -> TasksMeant:
+    """Return how many tasks, with the first hundred."""
     return TasksMeant.of(count=len(tasks), tasks=[*map(TaskReference.of, tasks[:_REFERENCES_MOST])])

@@ -16,6 +16,7 @@ from shared.domain.errors import (
     BlueprintArchived,
     ClaimLost,
     EvidenceRequired,
+    EvidenceTakenBack,
     PlanCycle,
     PlanTooLarge,
     TaskClaimed,
@@ -106,7 +107,9 @@ def impact(task_id: str, who: Reader, deps: Deps) -> Answer:
 
 
 @router.patch("/tasks/{task_id}")
-@operation("changeTask", task_views.Task, PlanCycle, TaskClaimed, EvidenceRequired, BlueprintArchived)
+@operation(
+    "changeTask", task_views.Task, PlanCycle, TaskClaimed, EvidenceRequired, EvidenceTakenBack, BlueprintArchived
+)
 def change(task_id: str, patch: TaskPatch, who: Writer, deps: Deps) -> Answer:
     """Change a task, or say how it stands. `done` is shown by a revision that was built (`evidence`)."""
     task = patch_task(principal=who, task_id=task_id, patch=patch, ports=deps.ports)

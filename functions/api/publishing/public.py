@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
@@ -13,8 +14,18 @@ from functions.api.container import Container
 from functions.api.feedback.routes import PATH as REPORTS
 from functions.api.feedback.routes import Body, report_of_page
 from functions.api.http.operation import FILE, NOTHING, PREVIEWED, operation
+from functions.api.publishing.page_policy import (
+    has_own_origin,
+    is_opened_outside,
+    is_service_worker,
+    keeping,
+    policy_of,
+    shell_page,
+    to_shell,
+)
 from functions.api.publishing.preview_cookies import COOKIE, kept_tokens
-from shared.domain.errors import BuildFailed, BuildPending, Gone, Unauthenticated
+from shared.domain.apps.app import App
+from shared.domain.errors import BuildFailed, BuildPending, Gone, NotFound, Unauthenticated
 from shared.ports.requests import PreviewClaims
 from shared.services.feedback.report_preview import visitor_of
 from shared.services.publishing.previews.inject_reporter import PATH as BRIDGE
@@ -24,7 +35,7 @@ from shared.services.publishing.previews.inject_reporter import (
     inject_bridge,
     inject_reporter,
 )
-from shared.services.publishing.previews.preview_token import check_preview
+from shared.services.publishing.previews.preview_token import is_confined, open_preview
 from shared.services.publishing.previews.read_preview_asset import PreviewAsset, read_draft_asset, read_preview_asset
 from shared.services.publishing.read_runtime import (
     PreviewRuntime,
@@ -34,7 +45,6 @@ from shared.services.publishing.read_runtime import (
     read_public_runtime,
 )
 from shared.services.site.addresses import SiteAddresses
-from shared.services.site.site_headers import content_policy
 
 router = APIRouter(tags=["public"])
 _NAVIGATION = "navigate"
@@ -72,7 +82,7 @@ def source_ui(slug: str) -> Response:
 @operation("readPreviewRuntime", PreviewRuntime, *PREVIEWED)
 def preview_runtime(revision_id: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> PreviewRuntime:
     """The descriptor of a preview."""
-    _, claims = _opened(revision_id, [t] if t else kept, deps)
+    _, claims, _ = _opened(revision_id, [t] if t else kept, deps)
     return read_preview_runtime(claims=claims, apps=deps.ports.apps, addresses=deps.ports.addresses)
 
 
@@ -86,16 +96,33 @@ def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kep
     nothing is the app's own where another token does.
     """
     in_path, path = _token_in_path(path)
-    token, claims = _opened(revision_id, [*filter(None, [t]), *([in_path] if in_path else kept)], deps)
+    token, claims, app = _opened(revision_id, [*filter(None, [t]), *([in_path] if in_path else kept)], deps)
+    confined = is_confined(claims, app)
+    if confined and is_opened_outside(request):
+        return to_shell(claims, token, path, request, deps, api_base(request, deps.ports.addresses))
+    if confined and is_service_worker(request):
+        raise NotFound("A page that no person has confirmed has no service worker.")
     if token == t:
-        return _keep(t, request, deps) if _has_own_origin(request) else _into_path(t, path, bool(in_path), request)
+        return _keep(t, request, deps) if has_own_origin(request, deps) else _into_path(t, path, bool(in_path), request)
     asset = _asset_of(claims, path, deps)
+    if confined and asset.is_page:  # its policy is of this moment, so no copy is good later
+        asset = replace(asset, etag="", headers={**asset.headers, "Cache-Control": "private, no-store"})
     if asset.is_page and request.headers.get("sec-fetch-mode", _NAVIGATION) == _NAVIGATION:
         asset = _with_ours(asset, token, claims, request, deps)
     if asset.etag and request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers={"ETag": asset.etag})
-    headers = _headers(asset, request, deps) | (_OPEN if in_path else {})
+    headers = _headers(asset, claims, app, request, deps) | (_OPEN if in_path else {})
     return Response(asset.body, media_type=asset.content_type, headers=headers)
+
+
+@router.get("/public/apps/preview/revisions/{revision_id}/tab/{path:path}")
+@operation("openPreviewTab", FILE, *PREVIEWED, also={302: None})
+def preview_tab(revision_id: str, path: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> Response:
+    """A page of ours, on an origin of its own, that frames the preview of a version which no person has confirmed."""
+    token, claims, _ = _opened(revision_id, [*filter(None, [t]), *kept], deps)
+    if token == t and has_own_origin(request, deps):
+        return _keep(t, request, deps)
+    return shell_page(claims, token, path, request, deps, api_base(request, deps.ports.addresses))
 
 
 def _with_ours(
@@ -105,7 +132,7 @@ def _with_ours(
 
     A draft page reports nothing: it is no state of the app, and what it does wrong is nobody's to repair.
     """
-    if _has_own_origin(request) and request.headers.get("sec-fetch-dest", _FRAME) == _FRAME:
+    if has_own_origin(request, deps) and request.headers.get("sec-fetch-dest", _FRAME) == _FRAME:
         asset = inject_bridge(asset, deps.studio_origins)
     return asset if claims.tree else inject_reporter(asset, _reporter(token, claims, request, deps))
 
@@ -116,10 +143,6 @@ def _asset_of(claims: PreviewClaims, path: str, deps: Container) -> PreviewAsset
     if claims.tree:
         return read_draft_asset(claims=claims, path=path, ports=deps.ports)
     return read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
-
-
-def _has_own_origin(request: Request) -> bool:
-    return request.headers.get("x-preview-origin") == "1"
 
 
 def _token_in_path(path: str) -> tuple[str, str]:
@@ -140,12 +163,12 @@ def _into_path(token: str, path: str, instead: bool, request: Request) -> Respon
 
 def report_page(revision_id: str, request: Request, body: Body, deps: Deps) -> Response:
     """The reporter's word, on the preview's own origin, where the browser sends the visitor's cookie along."""
-    return report_of_page(body, kept_tokens(request), request, deps)
+    return report_of_page(body, kept_tokens(request), request, deps, revision_id)
 
 
 def report_page_in_path(revision_id: str, token: str, request: Request, body: Body, deps: Deps) -> Response:
     """The same of a page whose token is in its path, since its opaque origin has no cookie."""
-    return report_of_page(body, [token], request, deps)
+    return report_of_page(body, [token], request, deps, revision_id)
 
 
 _REPORT: Any = {"methods": ["POST"], "status_code": 204, "include_in_schema": False}
@@ -153,13 +176,13 @@ router.add_api_route(_HERE + "/assets" + REPORTS, report_page, **_REPORT)
 router.add_api_route(_HERE + "/assets/~{token}" + REPORTS, report_page_in_path, **_REPORT)
 
 
-def _opened(revision_id: str, tokens: Sequence[str | None], deps: Container) -> tuple[str, PreviewClaims]:
-    """The first good one of the tokens and what it allows; else why the first of them is not."""
+def _opened(revision_id: str, tokens: Sequence[str | None], deps: Container) -> tuple[str, PreviewClaims, App]:
+    """The first good one of the tokens, what it allows and its app; else why the first of them is not."""
     refusals: list[Unauthenticated] = []
     for token in tokens or (None,):
         try:
             previews, apps = deps.ports.previews, deps.ports.apps
-            return token or "", check_preview(token=token, revision_id=revision_id, previews=previews, apps=apps)
+            return token or "", *open_preview(token=token, revision_id=revision_id, previews=previews, apps=apps)
         except Unauthenticated as refusal:
             refusals.append(refusal)
     raise refusals[0]
@@ -188,7 +211,7 @@ def _reporter(token: str, claims: PreviewClaims, request: Request, deps: Contain
     seconds = ports.limits.preview_token_seconds
     own = claims._replace(visitor=visitor_of(token), load=secrets.token_hex(8))
     place = _HERE.format(revision_id=claims.revision_id) + f"/assets/~{token}"
-    base = "" if _has_own_origin(request) else api_base(request, ports.addresses) + place
+    base = "" if has_own_origin(request, deps) else api_base(request, ports.addresses) + place
     return ReporterConfig(
         url=base + REPORTS,
         nonce=ports.reports.issue(own, seconds),
@@ -196,15 +219,11 @@ def _reporter(token: str, claims: PreviewClaims, request: Request, deps: Contain
     )
 
 
-def _headers(asset: PreviewAsset, request: Request, deps: Container) -> dict[str, str]:
+def _headers(asset: PreviewAsset, claims: PreviewClaims, app: App, request: Request, deps: Container) -> dict[str, str]:
     """On the API's own origin a page is sandboxed into an origin of its own, so that it reads nothing stored there."""
     headers = {**asset.headers, **({"ETag": asset.etag} if asset.etag else {})}
-    if not _has_own_origin(request):
-        studio = ["'self'", *(origin for origin in deps.cors_origins if origin != "*")]
-        headers["Content-Security-Policy"] = (
-            f"sandbox allow-scripts allow-forms; {content_policy(frame_ancestors=studio)}"
-        )
-    return headers
+    base = api_base(request, deps.ports.addresses)
+    return {**headers, **keeping(request), **policy_of(claims, app, request, deps, base)}
 
 
 @operation("visitPublished", NOTHING, also={302: None})

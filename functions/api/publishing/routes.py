@@ -1,10 +1,12 @@
 """What visitors see: published, rolled back, taken down; and previews for people who hold a token."""
 
+from contextlib import nullcontext
+
 from fastapi import APIRouter, Response
 
 from functions.api.access.callers import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer, Writer
 from functions.api.http.idempotency import IdempotentRoute
-from functions.api.http.operation import operation
+from functions.api.http.operation import GATED, REVIEWED, operation
 from shared.domain.base import Input
 from shared.domain.errors import (
     BudgetExceeded,
@@ -88,16 +90,21 @@ def publications(app_id: str, who: Reader, deps: Deps) -> PublicationList:
     BuildFailed,
     BudgetExceeded,
     FeatureDisabled,
+    *GATED,
+    *REVIEWED,
     also={202: PreviewLater},
 )
 def preview_token(
     app_id: str, request: PreviewRequest, who: Viewer, deps: Deps, response: Response
 ) -> PreviewToken | PreviewBuild | PreviewWaits:
     """A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run
-    works on. 202 while a diff is built first, which asking begins (`apps:write`), and for a tree that only its build
-    shows as it is; 422 BUILD_FAILED or NOT_READY.
+    works on. With `review` a diff is shown as that review would keep it, and stays undecided. 202 while a diff is built
+    first, which asking begins (`apps:write`), and for a tree that only its build shows as it is; 422 BUILD_FAILED or
+    NOT_READY.
     """
-    given = issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
+    draws = request.tree is not None or request.review is not None
+    with deps.turns.turn(who, "compile") if draws else nullcontext():
+        given = issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
     if not isinstance(given, PreviewToken):
         response.status_code = 202
     return given

@@ -62,10 +62,15 @@ def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResu
 
 
 @router.post("/revisions", status_code=201)
-@operation("saveRevision", views.Revision, errors.Conflict, *GATED)
+@operation("saveRevision", views.SavedRevision, errors.Conflict, *GATED)
 def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> Answer:
-    """Apply operations to the draft as one new revision, queued for building."""
-    return views.Revision.of(save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports))
+    """Apply operations to the draft as one new revision, queued for building.
+
+    It is the draft before its build has ended: what does not build can be saved and mended, and is never published.
+    """
+    with deps.turns.turn(who, "compile"):
+        saved = save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports)
+    return views.SavedRevision.of(saved.revision, warnings=saved.warnings)
 
 
 @router.get("/revisions")
@@ -155,7 +160,9 @@ def diff(
 @operation("restoreRevision", views.Revision, errors.Conflict, *GATED)
 def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of an older one; what lies between stays."""
-    return views.Revision.of(restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
+    with deps.turns.turn(who, "compile"):
+        made = restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports)
+    return views.Revision.of(made)
 
 
 @router.post("/template-reset", status_code=201)
@@ -163,7 +170,8 @@ def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
 def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of a template pack."""
     template, line, ports = request.template, request.line, deps.ports
-    made = reset_template(principal=who, app_id=app_id, template=template, line=line, ports=ports)
+    with deps.turns.turn(who, "compile"):
+        made = reset_template(principal=who, app_id=app_id, template=template, line=line, ports=ports)
     return views.Revision.of(made)
 
 
@@ -171,7 +179,8 @@ def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> Answer
 @operation("validateChange", Validation, errors.Conflict, errors.PolicyViolation, errors.FeatureDisabled)
 def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> Validation:
     """What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off."""
-    return validate_change(principal=who, app_id=app_id, request=request, ports=deps.ports)
+    turn = deps.turns.turn(who, "compile")
+    return validate_change(principal=who, app_id=app_id, request=request, ports=deps.ports, turn=turn)
 
 
 @router.get("/validate/{build_id}")

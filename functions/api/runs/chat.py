@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Header, Query, Request, Response
 from functions.api.access.callers import Deps, Listener, Stopper, Talker, run_start
 from functions.api.container import Container
 from functions.api.http import sse
-from functions.api.http.idempotency import IdempotentRoute, fingerprint, key_of, name_of
+from functions.api.http.idempotency import IdempotentRoute, fingerprint, key_of, name_of, require_scopes_of, scopes_of
 from functions.api.http.operation import EVENTS, STARTED, operation
 from functions.api.http.strict import StrictRoute
 from functions.api.http.view import Answer
@@ -29,6 +29,7 @@ from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.current_run import current_run
 from shared.services.runs.log.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.runs.regenerate_turn import regenerate_turn
+from shared.services.runs.start.order_run import require_task
 from shared.services.runs.start.run_request import RunRequest
 from shared.services.runs.start.start_run import start_run
 
@@ -147,6 +148,7 @@ def _start(
             wanted = with_files(wanted, files, who, app_id, deps)
         return start_run(who, app_id, wanted, run_start(request), **more)
 
+    require_task(who, app_id, asked.task_id, deps.ports)
     if again is None:
         return _Turn(start(asked))
     return _Turn(regenerate_turn(who, app_id, asked, turn_id=again.turn_id, ports=deps.ports, start=start))
@@ -160,6 +162,7 @@ def _once(request: Request, who: Principal, deps: Container, asked: str, work: C
     name = name_of(who, key)
     kept = deps.idempotency.begin(who.tenant_id, name, fingerprint(request, asked.encode()))
     if kept is not None:
+        require_scopes_of(kept, request)
         run_id, _, after = kept.body.partition(" ")
         return _Turn(deps.ports.runs.get(who.tenant_id, run_id), int(after or 0))
     try:
@@ -167,7 +170,7 @@ def _once(request: Request, who: Principal, deps: Container, asked: str, work: C
     except BaseException:
         deps.idempotency.abandon(who.tenant_id, name)
         raise
-    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(status=200, body=f"{turn.run.id} {turn.after}"))
+    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(200, f"{turn.run.id} {turn.after}", scopes_of(who)))
     return turn
 
 

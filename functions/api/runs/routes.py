@@ -62,7 +62,8 @@ def start_one(project_id: str, body: RunOrder, who: Talker, start: Start, sessio
     With `planned` nothing is done before `POST /runs/{id}/advance` approves it; with `steps`, and where there is no
     `message` but a `run_type` or a `task_id`, its steps are written meanwhile.
 
-    `task_id` and `meta` are the caller's own and come back with the run.
+    A task of the project named by `task_id` is claimed by the run and settled by its revision; an id of another form,
+    like `meta`, is the caller's own and comes back with the run.
     """
     return started(order_run(who, require_id("app", project_id), with_session(body, session), start))
 

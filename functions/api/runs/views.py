@@ -1,6 +1,8 @@
 """A run as people see it: its state, its steps, what waits for them. Tokens and leases stay inside."""
 
 import json
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -38,10 +40,11 @@ class StepView(TypedDict):
     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
     `diff`: what a write changed in files that were there, or would change while it is held. `alignment`: how a write or
     an unsafe command of a run with a task fits it. `rollback_data`: each changed file as it was before the run, by
-    reference.
+    reference. `error_message`: what a failed step said. `updated_at`: its latest moment.
     """
 
     id: str
+    run_id: str
     order_index: int
     actor: Actor
     role: Role
@@ -51,6 +54,7 @@ class StepView(TypedDict):
     input_payload: dict[str, Any]
     output: str
     output_payload: OutputPayload
+    error_message: str | None
     summary: str
     changed_paths: list[str]
     duration_ms: int
@@ -58,6 +62,7 @@ class StepView(TypedDict):
     alignment: Alignment | None
     rollback_data: list[Original]
     created_at: Moment
+    updated_at: Moment
     started_at: Moment | None
     finished_at: Moment | None
     decision: NotRequired[Literal["approve", "skip"] | None]
@@ -126,11 +131,23 @@ def run_with_steps(story: RunStory, limits: Limits) -> View:
     return run_view(
         run,
         RunDetail,
-        steps=[*(_step(step, held.get(step.id), limits) for step in story.steps), *_to_come(run, len(story.steps))],
+        steps=_steps(story, held, limits),
         plan_steps=run.plan_steps,
         touched_files=story.touched_files,
         result=_result(run) if run.ended else None,
     )
+
+
+def _steps(story: RunStory, held: Mapping[str, HeldCall], limits: Limits) -> list[dict[str, Any]]:
+    """Those that were made, then those of its plan that have not started."""
+    made = [_step(step, held.get(step.id), limits) for step in story.steps]
+    steps = [*made, *_to_come(story.run, len(made))]
+    return [step | {"run_id": story.run.id, "updated_at": _latest(step)} for step in steps]
+
+
+def _latest(step: Mapping[str, Any]) -> datetime:
+    found: datetime = step["finished_at"] or step["started_at"] or step["created_at"]
+    return found
 
 
 def run_page(page: Page[stored.Run]) -> View:
@@ -151,6 +168,7 @@ def _step(story: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, 
     body = {**dict(story), **dict(story.step), "summary": summarise(story.step)}
     body = {name: body[name] for name in StepView.__annotations__ if name in body}
     body["input_payload"] = _payload(arguments)
+    body["error_message"] = story.step.output if story.step.status == StepStatus.FAILED else None
     body["output_payload"] = {"diff": story.step.diff, "changed_paths": story.step.changed_paths}
     if held is None:
         return body | {"arguments": arguments[:_ARGUMENTS]}
@@ -178,6 +196,7 @@ def _planned(step: PlannedStep, order: int) -> dict[str, Any]:
         "arguments": arguments[:_ARGUMENTS],
         "output": "",
         "output_payload": {"diff": None, "changed_paths": []},
+        "error_message": None,
         "summary": step.title,
         "changed_paths": [],
         "duration_ms": 0,

@@ -1,5 +1,7 @@
 """The agent's tools for people and programs: by our names, and by the names and paths that older clients know."""
 
+from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -9,13 +11,20 @@ from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.view import Answer, View
+from shared.domain.agent.tool_aliases import ours
 from shared.domain.base import Input
 from shared.domain.errors import Conflict, FeatureDisabled, NotFound, RunActive
 from shared.domain.identity import Principal
+from shared.services.access.take_turns import Work
 from shared.services.sessions.list_tools import ToolList, list_tools
 from shared.services.sessions.use_tool import ToolAnswer, ToolRequest, use_tool
 
 router = APIRouter(tags=["tools"], route_class=IdempotentRoute)
+_WORK: Mapping[str, Work] = {
+    "search_code": "read", "search_docs": "read", "search_messages": "read", "security_scan": "read",
+    "db_query": "read", "compile_project": "compile",
+}  # fmt: skip
+"""Tools that cost much here; those that the worker does have its places."""
 ToolName = Annotated[str, Path(max_length=64)]
 
 
@@ -132,4 +141,6 @@ def search_messages_of(body: ProjectSearch, who: ToolUser, deps: Deps) -> ToolAn
 
 
 def _use(tool: str, request: ToolRequest, who: Principal, deps: Container) -> ToolAnswer:
-    return use_tool(principal=who, tool=tool, request=request, ports=deps.ports)
+    work = _WORK.get(ours(tool, request.params).tool)
+    with deps.turns.turn(who, work) if work else nullcontext():
+        return use_tool(principal=who, tool=tool, request=request, ports=deps.ports)

@@ -14,6 +14,7 @@ export const FETCH_MS = 4_000;
 export const HEAP_MB = 512;
 // Each import is held against each of them.
 export const MAX_ALIASES = 200;
+export const MAX_EXPORTED = 100_000;
 export const MAX_PASSED_ON = 100_000;
 export const MAX_KNOWN_NAMES = 2_000;
 export const MAX_SUBPATHS = 200;
@@ -25,3 +26,16 @@ export const MAX_UNDECLARED = 50;
 export const MAX_DIAGNOSTICS = 200;
 export const MAX_MESSAGE_CHARS = 1_000;
 export const MAX_NAMES_PER_FILE = 200;
+// What a component may have before its compiler is asked: beyond these, compilers take seconds or all memory for one file.
+export const WEIGHTS = {
+  nesting: 100, elements: 4_000, attributes: 800, values: 4_000, bindings: 800, brackets: 150, casts: 5, choices: 200,
+  names: 2_500, words: 10_000, comments: 8_000, chained: 100_000, types: 20_000, rules: 20, written: 5_000, matches: 500_000, snippets: 200, texts: 2_000, tags: 1_000,
+  awaits: 1_000, bound: 500,
+};
+// Of all components of a project: each measure of a file counts by the square of its part of the limit above.
+export const MAX_SHARES = 8;
+// Of a style sheet of the project that Tailwind compiles for a page before its build.
+export const MAX_SHEET = {
+  depth: 20, written: 1_000, definitions: 500, functions: 200, themed: 800, imports: 50, applied: 5_000, expanded: 300,
+  compounds: 8, wordParts: 20, dashes: 50, loaded: 100, words: 60_000,
+};

@@ -5,8 +5,8 @@ const CONFIG = /^(?:vite|svelte|postcss|uno|unocss|windi)\.config\.[mc]?[jt]s$/;
 const TAILWIND = /^tailwind\.config\.[mc]?[jt]s$/;
 const POSTCSS = /^postcss\.config\.[mc]?[jt]s$/;
 const OLD_TAILWIND = /(?<![@\w/-])tailwindcss(?![\w/-])/;
-// Says that a file is no text, which policy asks of all of them.
-const ALWAYS = new Set(["INVALID_UTF8"]);
+// Says that a file is no text, which policy asks of all of them; and what Tailwind would read in files that no page loads.
+const ALWAYS = new Set(["INVALID_UTF8", "CLASS_TOO_DEEP"]);
 
 /**
  * Every file that the page and the build's configuration load. `globs` are the folders that a module imports from as

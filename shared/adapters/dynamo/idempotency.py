@@ -1,5 +1,7 @@
 """Answers kept for repeated requests, in DynamoDB."""
 
+from typing import Any
+
 from boto3.dynamodb.conditions import Attr
 
 from shared.adapters.dynamo.table import keys
@@ -8,13 +10,13 @@ from shared.adapters.dynamo.table.items import Item
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, delete, equals, put, update
 from shared.adapters.s3 import blob_keys
-from shared.domain.errors import IdempotencyMismatch, Transient
+from shared.domain.errors import IdempotencyMismatch, RequestPending
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.ports.clock import Clock
 from shared.ports.requests import StoredAnswer
 from shared.ports.storage import BlobStore
 
-CLAIM_SECONDS = 60
+CLAIM_SECONDS, _RETRY_AFTER = 60, 1
 _WORKING, _ANSWERED = "working", "answered"
 
 
@@ -35,11 +37,13 @@ class DynamoIdempotencyStore:
     def finish(self, tenant_id: str, key: str, answer: StoredAnswer) -> None:
         today = self._clock.now().date().isoformat()
         body = self._bodies.pack(answer.body.encode(), blob_keys.answer_bodies(tenant_id, today))
-        lasting = {
+        lasting: dict[str, Any] = {
             "state": _ANSWERED,
             "status": answer.status,
             "ttl": self._now() + DEFAULT_LIMITS.idempotency_seconds,
         }
+        if answer.scopes is not None:
+            lasting["scopes"] = sorted(answer.scopes)
         place = keys.idempotency(tenant_id, key)
         # a refusal means that nobody claimed the key or that the first answer stands
         self._table.attempt(update(place, equals("state", _WORKING), values=lasting | body, optional=True))
@@ -51,8 +55,9 @@ class DynamoIdempotencyStore:
         if stored.get("fingerprint") != fingerprint:
             raise IdempotencyMismatch("This key was used for another request.")
         if stored.get("state") != _ANSWERED:
-            raise Transient("The first request with this key is still at work.")
-        return StoredAnswer(stored["status"], self._bodies.unpack(stored).decode())
+            raise RequestPending("The first request with this key is still running.", retry_after=_RETRY_AFTER)
+        scopes = frozenset(stored["scopes"]) if "scopes" in stored else None
+        return StoredAnswer(stored["status"], self._bodies.unpack(stored).decode(), scopes)
 
     def _now(self) -> int:
         return int(self._clock.now().timestamp())

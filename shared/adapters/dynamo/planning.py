@@ -30,6 +30,10 @@ class DynamoDocumentStore(Store):
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Document]:
         return self._page(Document, keys.app_partition(tenant_id, app_id), keys.DOCUMENT, limit, cursor)
 
+    def confirm(self, document: Document) -> None:
+        key = keys.document(document.tenant_id, document.app_id, document.id)
+        self._table.apply(put(entity_item(document, key), PRESENT))
+
     def delete(self, document: Document) -> None:
         key = keys.document(document.tenant_id, document.app_id, document.id)
         self._table.apply(delete(key, PRESENT, optional=True))

@@ -18,6 +18,7 @@ from shared.adapters.dynamo.table.records import (
 from shared.adapters.dynamo.table.store import Store
 from shared.adapters.dynamo.table.table import raise_first
 from shared.adapters.dynamo.table.writes import Write, check, create, equals, update
+from shared.domain.apps.app import ConfirmedPage
 from shared.domain.base import Page
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff import Diff
@@ -38,8 +39,9 @@ class DynamoRevisionStore(Store):
         diff: Diff | None = None,
         marks: Marks = NO_MARKS,
         catalog: str | None = None,
+        confirmed: ConfirmedPage | None = None,
     ) -> None:
-        writes = [_move_draft(revision, build, expected_draft), create(revision_item(revision))]
+        writes = [_move_draft(revision, build, expected_draft, confirmed), create(revision_item(revision))]
         writes += [next_diff(diff)[0]] if diff is not None else []
         writes += [_catalog_stands(revision.tenant_id, catalog)] if catalog is not None else []
         writes += mark_writes(revision.tenant_id, revision.app_id, marks)
@@ -66,11 +68,13 @@ class DynamoRevisionStore(Store):
         return True
 
 
-def _move_draft(revision: Revision, build: Build, expected: str | None) -> Write:
+def _move_draft(revision: Revision, build: Build, expected: str | None, confirmed: ConfirmedPage | None) -> Write:
     stored = revision.model_dump(mode="json", include={"id", "created_at"})
     values: dict[str, Any] = {"draft_revision_id": stored["id"], "updated_at": stored["created_at"]}
     if build.status == BuildStatus.SUCCEEDED:
         values["last_green_revision_id"] = stored["id"]
+    if confirmed is not None:
+        values["confirmed_page"] = confirmed.model_dump(mode="json")
     return update(
         keys.app(revision.tenant_id, revision.app_id),
         LIVE & equals("draft_revision_id", expected),

@@ -12,6 +12,7 @@ from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, create, equals, update
 from shared.domain.base import Page
 from shared.domain.errors import Conflict
+from shared.domain.spending.pool import Pool, PoolBalance, PoolKind
 from shared.domain.spending.spending import (
     Balance,
     Cap,
@@ -37,36 +38,47 @@ class DynamoSpendingLedger(Store):
         super().__init__(table)
         self._clock = clock
 
-    def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
+    def reserve(
+        self, hold: Hold, caps: Caps, before: Hold | None = None, *, alone: bool = False
+    ) -> Cap | PoolKind | None:
         made = self._made(hold, before)
         more = (
             (hold.amount, hold.tokens) if before is None else (hold.amount - before.amount, hold.tokens - before.tokens)
         )
-        month = _take(_month(hold), more, (caps.month, caps.month_tokens))
-        failures = self._table.attempt(made, _take(_day(hold), more, (caps.day, caps.day_tokens)), month)
-        for failed in failures:
-            if failed.write is made:
-                _require_same(failed.stored, hold)
-                return None
-        if not failures:
+        names: list[Cap | PoolKind] = ["month", "day", *(pool.kind for pool in hold.pools)]
+        takes = [
+            _take(_month(hold), more, (caps.month, caps.month_tokens)),
+            _take(_day(hold), more, (caps.day, caps.day_tokens)),
+            *_pooled(hold, before, alone=alone),
+        ]
+        failures = self._table.attempt(made, *takes)
+        refused = [failed.write for failed in failures]
+        if made in refused:
+            _require_same(failures[refused.index(made)].stored, hold)
             return None
-        return "month" if any(failed.write is month for failed in failures) else "day"
+        return next((name for name, write in zip(names, takes, strict=False) if write in refused), None)
 
     def record(self, hold: Hold, counts: Counts) -> bool:
         for _ in range(_TRIES):
             closed = update(
                 _key(hold),
                 _open(hold),
-                values={"settled": True, "ttl": self._ttl()},
+                values={"settled": True, "spent": counts.model_dump(), "ttl": self._ttl()},
             )
             failures = self._table.attempt(closed, *_paid(hold, counts), *_counted(hold, counts))
             if not failures:
+                self._note_worst(hold, counts)
                 return True
             stored = failures[0].stored
             if stored is None or stored["settled"]:
                 return False
             hold = entity_of(Hold, stored)
         raise Conflict("Somebody else changed it in the meantime.")
+
+    def pools(self, tenant_id: str, app_id: str, pools: Sequence[Pool]) -> list[PoolBalance]:
+        # One read each: the functions that run the agent may not read in batches.
+        found = (self._find(PoolBalance, keys.pool(tenant_id, app_id, pool.kind, pool.id)) for pool in pools)
+        return [balance or PoolBalance() for balance in found]
 
     def own_budgets(self, tenant_id: str) -> OwnBudgets:
         return self._find(OwnBudgets, keys.own_budgets(tenant_id)) or OwnBudgets(tenant_id=tenant_id)
@@ -75,9 +87,11 @@ class DynamoSpendingLedger(Store):
         return self._put_next(budgets, keys.own_budgets(budgets.tenant_id))
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
+        return [hold for hold in self.calls(tenant_id, run_id) if not hold.settled]
+
+    def calls(self, tenant_id: str, run_id: str) -> list[Hold]:
         partition = keys.run_partition(tenant_id, run_id)
-        found = self._table.query(partition, keys.HOLD, f"{keys.HOLD}~")
-        return [entity_of(Hold, item) for item in found if not item["settled"]]
+        return [entity_of(Hold, item) for item in self._table.query(partition, keys.HOLD, f"{keys.HOLD}~")]
 
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
         wanted = [keys.day_budget(tenant_id, day), keys.month_budget(tenant_id, month_of(day))]
@@ -114,7 +128,17 @@ class DynamoSpendingLedger(Store):
     def _made(self, hold: Hold, before: Hold | None) -> Write:
         if before is None:
             return create(entity_item(hold, _key(hold)) | {"ttl": self._ttl()})
-        return update(_key(hold), _open(before), values={"amount": hold.amount, "tokens": hold.tokens})
+        grown = {"amount", "tokens", "pooled", "input_tokens", "output_tokens"}
+        values = hold.model_dump(include=grown)
+        return update(_key(hold), _open(before), values=values)
+
+    def _note_worst(self, hold: Hold, counts: Counts) -> None:
+        """Raise `worst` of the pools when the call cost more than it had reserved; a higher value stays."""
+        if counts.counted > hold.pooled:
+            for pool in hold.pools:
+                key = keys.pool(hold.tenant_id, hold.app_id, pool.kind, pool.id)
+                lower = _missing("worst") | Attr("worst").lt(counts.counted)
+                self._table.attempt(update(key, lower, values={"worst": counts.counted}))
 
     def _ttl(self) -> int:
         return round(self._clock.now().timestamp()) + _KEPT_SECONDS
@@ -175,7 +199,23 @@ def _paid(hold: Hold, counts: Counts) -> list[Write]:
     change = _added(-hold.amount, -hold.tokens)
     change["used"] += counts.counted
     change["tokens"] += counts.unpriced_tokens
-    return [update(key, _ANY, adds=change) for key in (_day(hold), _month(hold))]
+    paid = [update(key, _ANY, adds=change) for key in (_day(hold), _month(hold))]
+    shared = {"used": counts.counted - hold.pooled, "held": -hold.pooled, "open": -int(hold.is_open)}
+    return [*paid, *(update(_pool(hold, pool), _ANY, adds=shared) for pool in hold.pools)]
+
+
+def _pooled(hold: Hold, before: Hold | None, *, alone: bool) -> list[Write]:
+    """Return the writes that reserve the hold in its pools."""
+    more = hold.pooled - (before.pooled if before is not None else 0)
+    opened = int(hold.is_open and before is None)
+    adds = {"used": more, "held": more, "open": opened}
+    no_other = (_missing("open") | Attr("open").lte(0)) if alone else _ANY
+    asked = hold.amount if alone else more
+    return [update(_pool(hold, pool), _room("used", asked, pool.cap) & no_other, adds=adds) for pool in hold.pools]
+
+
+def _pool(hold: Hold, pool: Pool) -> keys.Key:
+    return keys.pool(hold.tenant_id, hold.app_id, pool.kind, pool.id)
 
 
 def _counted(hold: Hold, counts: Counts) -> list[Write]:

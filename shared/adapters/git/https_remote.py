@@ -28,6 +28,7 @@ from shared.domain.delivery.git_errors import (
     GitUnavailable,
 )
 from shared.domain.delivery.remote import Fetched, RemoteRefs
+from shared.domain.work_budget import GIT_OBJECTS, GIT_OBJECTS_ALONE, GIT_READS, GIT_UNPACKED_BYTES
 from shared.ports.git import History
 from shared.ports.outgoing import WireAnswer
 
@@ -35,7 +36,7 @@ _HEADS = b"refs/heads/"
 _USER = "x-access-token"
 """GitHub's name for one that holds a token; others take any."""
 _ANSWER_MOST, _PACK_MOST = 8 * 1024 * 1024, 48 * 1024 * 1024
-_FETCHED_MOST, _UNPACKED_MOST = 24 * 1024 * 1024, 64 * 1024 * 1024
+_FETCHED_MOST = 24 * 1024 * 1024
 _HAVES, _OLDER = 150, 80
 """Of the known commits a fetch names the newest, and some of the older: dulwich sends at most 256."""
 Packed = tuple[int, Iterator[UnpackedObject]]
@@ -78,12 +79,19 @@ class HttpsRemote:
         if head in known:
             return Fetched(name, head, head, {}, [])
         with _gitlike():
-            things = read_pack(self._packed(head, known), _UNPACKED_MOST)
-            files, left_out = BranchFiles(things, self._in_time(history)).of(head)
-            common, passed = ways_to(head, things, known)
+            most = GIT_OBJECTS if known else GIT_OBJECTS_ALONE
+            things = read_pack(self._packed(head, known), GIT_UNPACKED_BYTES, self._check_time, most)
+            files, left_out = BranchFiles(things, history, self._check_time).of(head)
+            common, passed = ways_to(head, things, known, self._check_time)
             return Fetched(name, head, common, files, left_out, passed)
 
-    def _packed(self, head: str, known: Sequence[str]) -> bytes:
+    def _check_time(self) -> None:
+        try:
+            self._http.left()
+        except GitUnavailable:
+            raise GitTooLarge("The branch takes longer to read than one request may.") from None
+
+    def _packed(self, head: str, known: Sequence[str]) -> bytearray:
         """The commit with what led to it and is not here; alone where nothing is."""
         pack = bytearray()
 
@@ -96,7 +104,7 @@ class HttpsRemote:
 
         depth = None if known else 1
         self._client.fetch_pack("", want, _Ours(known), take, depth=depth, protocol_version=0)
-        return bytes(pack)
+        return pack
 
     def push(self, branch: str, before: str | None, known: str | None, history: History) -> None:
         ref, words = Ref(_HEADS + branch.encode()), list[bytes]()
@@ -201,7 +209,7 @@ class _Client(AbstractHttpGitClient):
         body = None if data is None else _whole(data)
         came_from, answer = self._asked(url, sent, body)
         kind = _kind_of(answer)
-        return _Answer(kind, came_from if came_from != url else ""), BytesIO(answer.body).read
+        return _Answer(kind, came_from if came_from != url else ""), _BoundedReads(answer.body, self._http.left).read
 
     def _asked(self, url: str, headers: Mapping[str, str], body: bytes | None) -> tuple[str, WireAnswer]:
         """Only what is fetched may be long, and is then told to be too long."""
@@ -211,6 +219,21 @@ class _Client(AbstractHttpGitClient):
         if answer.cut:
             raise GitTooLarge(f"The branch brings more than {_FETCHED_MOST // 2**20} MB.")
         return came_from, answer
+
+
+class _BoundedReads:
+    """Reads of an answer. Packets may be a byte each, so they are counted, and the errand's time is looked at."""
+
+    def __init__(self, body: bytes, check_time: Callable[[], object]) -> None:
+        self._body, self._check_time, self._count = BytesIO(body), check_time, 0
+
+    def read(self, size: int = -1) -> bytes:
+        self._count += 1
+        if self._count > GIT_READS:
+            raise GitTooLarge("The host answers in more packets than are read.")
+        if not self._count % 1_000:
+            self._check_time()
+        return self._body.read(size)
 
 
 def _whole(data: bytes | Iterator[bytes]) -> bytes:

@@ -3,18 +3,22 @@
 import hashlib
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from dulwich.errors import ApplyDeltaError
 from dulwich.pack import apply_delta
 
 from shared.domain.delivery.git_errors import GitTooLarge
+from shared.domain.work_budget import GIT_OBJECT_BYTES, GIT_OBJECTS
 
 COMMIT, TREE, BLOB = 1, 2, 3
 _TAG, _OFFSET_DELTA, _NAMED_DELTA = 4, 6, 7
 _NAMES = {COMMIT: b"commit", TREE: b"tree", BLOB: b"blob", _TAG: b"tag"}
-_HEADER, _TRAILER, _STEP, _EACH = 12, 20, 16 * 1024, 200
-"""`_EACH`: what an object costs beside its bytes."""
+_HEADER, _TRAILER, _STEP, _SMALLEST_STEP = 12, 20, 16 * 1024, 64
+_CHECK_EVERY, _LARGEST_SHIFT = 1_000, 63
+CheckTime = Callable[[], object]
+"""Raises when the errand's time is up."""
 
 
 class Thing(NamedTuple):
@@ -33,29 +37,32 @@ class _Entry(NamedTuple):
     data: bytes
 
 
-def read_pack(pack: bytes, most: int) -> dict[str, Thing]:
-    """Its objects by their ids. GitTooLarge when they have more than `most` bytes; ValueError for what is no pack."""
+def read_pack(
+    pack: bytes | bytearray, most: int, check_time: CheckTime, most_objects: int = GIT_OBJECTS
+) -> dict[str, Thing]:
+    """Its objects by their ids. GitTooLarge for more than `most` bytes or `most_objects`; ValueError for no pack."""
     magic, version, count = struct.unpack_from(">4sII", pack)
+    if magic == b"PACK" and count > most_objects:  # nothing is hashed or unpacked before
+        raise GitTooLarge(f"The branch brings more than {most_objects:,} objects.")
+    view = memoryview(pack)
     body = len(pack) - _TRAILER
     if (
         magic != b"PACK"
         or version not in (2, 3)
-        or hashlib.sha1(pack[:body], usedforsecurity=False).digest() != pack[body:]
+        or hashlib.sha1(view[:body], usedforsecurity=False).digest() != view[body:]
     ):
         raise ValueError("no pack")
-    reader = _Reader(most)
-    return reader.objects(list(reader.entries(pack[:body], count)))
+    reader = _Reader(most, check_time)
+    return reader.objects(reader.entries(view[:body], count))
 
 
 class _Reader:
     """One pack, with what it may still unpack to."""
 
-    def __init__(self, most: int) -> None:
-        self._left = most
-        self._by_place: dict[int, Thing] = {}
-        self._by_name: dict[bytes, Thing] = {}
+    def __init__(self, most: int, check_time: CheckTime) -> None:
+        self._left, self._check_time, self._steps = most, check_time, 0
 
-    def entries(self, pack: bytes, count: int) -> Iterator[_Entry]:
+    def entries(self, pack: memoryview, count: int) -> Iterator[_Entry]:
         """All, in the order in which they lie there."""
         at = _HEADER
         for _ in range(count):
@@ -66,68 +73,75 @@ class _Reader:
                 back, at = _distance(pack, at)
                 base = place - back
             elif kind == _NAMED_DELTA:
-                base, at = pack[at : at + _TRAILER], at + _TRAILER
+                base, at = bytes(pack[at : at + _TRAILER]), at + _TRAILER
             elif kind not in _NAMES:
                 raise ValueError("no kind of object")
             self._take(size)
             data, at = _inflated(pack, at, size)
             yield _Entry(place, kind, base, data)
 
-    def objects(self, entries: list[_Entry]) -> dict[str, Thing]:
-        """Whole ones by their ids, however late the ones that they are made from come."""
-        while entries:
-            later = [entry for entry in entries if not self._put(entry)]
-            if len(later) == len(entries):
-                raise ValueError("a change of nothing")
-            entries = later
-        return {name.hex(): thing for name, thing in self._by_name.items()}
-
-    def _put(self, entry: _Entry) -> bool:
-        if entry.kind in _NAMES:
-            thing = Thing(entry.kind, entry.data)
-        else:
-            base = self._by_place.get(entry.base) if isinstance(entry.base, int) else self._by_name.get(entry.base)
-            if base is None:
-                return False
-            thing = Thing(base.kind, self._changed(base.data, entry.data))
-        self._by_place[entry.place] = self._by_name[_name(thing)] = thing
-        return True
+    def objects(self, entries: Iterator[_Entry]) -> dict[str, Thing]:
+        """Whole ones by their ids. Each delta is applied once, when its base is there, in whatever order they lie."""
+        ready: list[tuple[int, Thing]] = []
+        waiting: dict[int | bytes, list[_Entry]] = {}
+        for entry in entries:
+            if entry.kind in _NAMES:
+                ready.append((entry.place, Thing(entry.kind, entry.data)))
+            else:
+                waiting.setdefault(entry.base, []).append(entry)
+        things: dict[str, Thing] = {}
+        while ready:
+            place, thing = ready.pop()
+            name = _name(thing)
+            things[name.hex()] = thing
+            for child in (*waiting.pop(place, ()), *waiting.pop(name, ())):
+                ready.append((child.place, Thing(thing.kind, self._changed(thing.data, child.data))))
+        if waiting:
+            raise ValueError("a change of nothing")
+        return things
 
     def _changed(self, base: bytes, delta: bytes) -> bytes:
         _, at = _size(delta, 0)
         size, _ = _size(delta, at)
         self._take(size)
-        return b"".join(apply_delta(base, delta))
+        try:
+            return b"".join(apply_delta(base, delta))
+        except ApplyDeltaError:
+            raise ValueError("a change that does not fit") from None
 
     def _take(self, size: int) -> None:
-        self._left -= size + _EACH
+        self._steps += 1
+        if not self._steps % _CHECK_EVERY:
+            self._check_time()
+        self._left -= size + GIT_OBJECT_BYTES
         if self._left < 0:
             raise GitTooLarge("The branch holds more than is read at once.")
 
 
 def _name(thing: Thing) -> bytes:
-    whole = b"%s %d\0" % (_NAMES[thing.kind], len(thing.data)) + thing.data
-    return hashlib.sha1(whole, usedforsecurity=False).digest()
+    digest = hashlib.sha1(b"%s %d\0" % (_NAMES[thing.kind], len(thing.data)), usedforsecurity=False)
+    digest.update(thing.data)
+    return digest.digest()
 
 
-def _head(pack: bytes, at: int) -> tuple[int, int, int]:
+def _head(pack: memoryview, at: int) -> tuple[int, int, int]:
     """Kind and size of what begins here, and where its bytes begin."""
     byte = pack[at]
     kind, size, shift = (byte >> 4) & 7, byte & 15, 4
     while byte & 128:
         at += 1
         byte = pack[at]
-        size |= (byte & 127) << shift
+        size |= (byte & 127) << _bounded(shift)
         shift += 7
     return kind, size, at + 1
 
 
-def _distance(pack: bytes, at: int) -> tuple[int, int]:
+def _distance(pack: memoryview, at: int) -> tuple[int, int]:
     """How far back a base lies, and where it goes on."""
-    byte = pack[at]
+    byte, shift = pack[at], 0
     back = byte & 127
     while byte & 128:
-        at += 1
+        at, shift = at + 1, _bounded(shift + 7)
         byte = pack[at]
         back = ((back + 1) << 7) | (byte & 127)
     return back, at + 1
@@ -138,17 +152,25 @@ def _size(delta: bytes, at: int) -> tuple[int, int]:
     while True:
         byte = delta[at]
         at += 1
-        size |= (byte & 127) << shift
+        size |= (byte & 127) << _bounded(shift)
         shift += 7
         if not byte & 128:
             return size, at
 
 
-def _inflated(pack: bytes, at: int, size: int) -> tuple[bytes, int]:
+def _bounded(shift: int) -> int:
+    """ValueError for a number without an end: to build it takes time by the square of its length."""
+    if shift > _LARGEST_SHIFT:
+        raise ValueError("an endless number")
+    return shift
+
+
+def _inflated(pack: memoryview, at: int, size: int) -> tuple[bytes, int]:
     """Exactly so many bytes, and where the next object begins."""
     inflater, out = zlib.decompressobj(), bytearray()
+    step = min(_STEP, size + _SMALLEST_STEP)  # what it is given too much is copied for each object
     while not inflater.eof:
-        chunk = pack[at : at + _STEP]
+        chunk = pack[at : at + step]
         out += inflater.decompress(chunk, size + 1 - len(out))
         if not chunk or inflater.unconsumed_tail or len(out) > size:
             raise ValueError("not of this size")

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field, TypeAdapter
 
+from shared.adapters.git.forge_page import plain_link
 from shared.domain.base import without_unseen
 from shared.domain.delivery.proposal import Check, PullRequestState, check_state, pull_state
 from shared.domain.untrusted import shortened
@@ -11,7 +12,8 @@ from shared.domain.untrusted import shortened
 _MOST = 200
 Words = Annotated[str, AfterValidator(lambda text: shortened(without_unseen(text), _MOST))]
 """What strangers wrote, to be shown."""
-Link = Annotated[str | None, AfterValidator(lambda url: url if url and url.startswith("https://") else None)]
+Link = Annotated[str | None, AfterValidator(plain_link)]
+Number = Annotated[int, Field(ge=1, le=2**53)]
 
 
 class Repository(BaseModel):
@@ -28,7 +30,7 @@ class Head(BaseModel):
 class Pull(BaseModel):
     """One of a list, or one that was just made."""
 
-    number: int
+    number: Number
     html_url: str
     head: Head
 
@@ -39,7 +41,7 @@ class Tip(BaseModel):
 
 
 class PullNow(BaseModel):
-    number: int
+    number: Number
     html_url: str
     title: Words
     state: str

@@ -17,9 +17,21 @@ PAUSE_SECONDS = 30
 _TIMEOUT_SECONDS = 5
 _BODY_MOST = 256 * 1024
 _KINDS = frozenset({"RSA", "EC"})
-_ALLOWED = ("https://", "http://127.0.0.1:", "http://localhost:")
+_OWN = ("http://127.0.0.1:", "http://localhost:")
+_ALLOWED = ("https://", *_OWN)
 
 Fetch = Callable[[str], bytes]
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Keys come from the address that is configured, or from none."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_OUT = urllib.request.build_opener(_NoRedirects)
+_DIRECT = urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler({}))
 
 
 def fetch_url(url: str) -> bytes:
@@ -27,7 +39,8 @@ def fetch_url(url: str) -> bytes:
     if not url.startswith(_ALLOWED):
         raise Unauthenticated("No sign-in service is configured.")
     try:
-        with urllib.request.urlopen(url, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310 - checked above
+        opener = _DIRECT if url.startswith(_OWN) else _OUT
+        with opener.open(url, timeout=_TIMEOUT_SECONDS) as answer:
             return bytes(answer.read(_BODY_MOST))
     except (OSError, http.client.HTTPException) as error:
         raise Unavailable("The sign-in service's keys could not be fetched.") from error
@@ -64,16 +77,19 @@ class Jwks:
     def _discovered(self) -> str:
         document = self._fetch(f"{self._issuer.rstrip('/')}/.well-known/openid-configuration")
         try:
-            return str(json.loads(document)["jwks_uri"])
-        except (ValueError, KeyError, TypeError) as error:
+            uri = str(json.loads(document)["jwks_uri"])
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise Unavailable("The sign-in service's description could not be understood.") from error
+        if not uri.startswith(_ALLOWED if self._issuer.startswith(_OWN) else "https://"):
+            raise Unavailable("The sign-in service names no address for its keys that may be asked.")
+        return uri
 
 
 def _signing_keys(document: bytes) -> dict[str, jwt.PyJWK]:
     try:
         entries = json.loads(document)["keys"]
         return {entry["kid"]: jwt.PyJWK(entry) for entry in entries if _signs(entry)}
-    except (ValueError, KeyError, TypeError, AttributeError, jwt.PyJWTError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, jwt.PyJWTError) as error:
         raise Unavailable("The sign-in service's keys could not be understood.") from error
 
 

@@ -1,87 +1,105 @@
-"""The Chat Completions wire: what is sent, and how its stream is read."""
+"""The Chat Completions wire: what is sent, written for the profile of the server."""
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
-from openai.types.chat import ChatCompletionChunk
-
-from shared.adapters.openai.errors import from_body
+from shared.adapters.openai.chat_reader import CHAT_ORIGIN
+from shared.adapters.openai.plain_schema import plain_tool
 from shared.adapters.openai.settings import ModelSettings
-from shared.adapters.openai.usage import usage_or_estimate
-from shared.domain.agent.model_errors import ModelTruncated
 from shared.domain.agent.model_messages import (
     AssistantMessage,
-    Completed,
-    FinishReason,
     Item,
-    ModelEvent,
     ModelRequest,
+    ProviderState,
     Reasoning,
-    ReasoningDelta,
     ShownPictures,
-    TextDelta,
     ToolCall,
-    ToolCallDelta,
-    ToolCallDone,
-    ToolCallStart,
     ToolOutput,
-    Usage,
     UserMessage,
 )
+from shared.domain.agent.model_profile import BRIDGE, GENERAL, Profile, detect
 
 Json = dict[str, Any]
-OPTIONAL_FIELDS = frozenset({"stream_options", "parallel_tool_calls", "prompt_cache_key"})
-_FINISH: Mapping[str, FinishReason] = {
-    "tool_calls": "tool_calls",
-    "function_call": "tool_calls",
-    "length": "length",
-    "content_filter": "content_filter",
-}
+_PROCEED = "Continue."
+_NOT_SHOWN = "[A picture was left out: this model takes none.]"
+_PLACEHOLDER_SIGNATURE = {"google": {"thought_signature": "skip_thought_signature_validator"}}
+"""Google's documented value for calls that another model made."""
+_PLACEHOLDER_REASONING = "(not recorded)"
+_REASONING = frozenset({"reasoning_content", "reasoning", "reasoning_text", "reasoning_details", "thinking"})
 
 
-# ---- sending -----------------------------------------------------------------------------------------------------
-
-
-def chat_body(request: ModelRequest, settings: ModelSettings) -> Json:
+def chat_body(request: ModelRequest, settings: ModelSettings, profile: Profile | None = None) -> Json:
     """The request's body: standard fields only, those of OpenAI alone only to OpenAI."""
-    body: Json = {"model": request.model, "messages": chat_messages(request)}
+    profile = profile or detect(settings.host, request.model)
+    body: Json = {"model": request.model, "messages": chat_messages(request, profile)}
     body["stream_options"] = {"include_usage": True}
     if request.tools:
-        body["tools"] = [{"type": "function", "function": tool.model_dump()} for tool in request.tools]
+        body["tools"] = [{"type": "function", "function": _tool(tool.model_dump(), profile)} for tool in request.tools]
         body["tool_choice"] = request.tool_choice
-        body["parallel_tool_calls"] = True
+        body["parallel_tool_calls"] = profile.several_calls
     if request.max_output_tokens:
-        body["max_completion_tokens" if settings.is_openai else "max_tokens"] = request.max_output_tokens
+        body[profile.output_limit] = request.max_output_tokens
     if settings.is_openai:
         body["store"] = False
         if request.cache_key:
             body["prompt_cache_key"] = request.cache_key
-    return body
+    return {name: value for name, value in body.items() if name not in profile.without}
 
 
-def chat_messages(request: ModelRequest) -> list[Json]:
-    """One assistant message for all a model said before the next user message or tool output.
+def _tool(spec: Json, profile: Profile) -> Json:
+    return plain_tool(spec) if profile.plain_schemas else spec
+
+
+def chat_messages(request: ModelRequest, profile: Profile = GENERAL) -> list[Json]:
+    """The conversation as messages: one assistant message for all a model said before the next message or result.
 
     On this wire a tool's message holds text only: its pictures follow after the last tool's message, as a user's.
     """
-    messages: list[Json] = [{"role": "system", "content": request.instructions}] if request.instructions else []
-    said: Json = {}
+    origin = CHAT_ORIGIN.format(model=request.model)
+    messages = _in_turns(request.items, profile, origin)
+    if not profile.several_calls:
+        messages = _one_call_each(messages)
+    messages = _alternating(messages, profile)
+    if not request.instructions:
+        return messages
+    if profile.system_role:
+        return [{"role": "system", "content": request.instructions}, *messages]
+    return _with_instructions(messages, request.instructions)
+
+
+def state_names(request: ModelRequest) -> frozenset[str]:
+    """The names of the provider's state that the request's items carry."""
+    return frozenset(
+        name
+        for item in request.items
+        if isinstance(item, Reasoning | ToolCall) and item.state
+        for name in item.state.fields
+    )
+
+
+# ---- items to messages -------------------------------------------------------------------------------------------
+
+
+def _in_turns(items: Sequence[Item], profile: Profile, origin: str) -> list[Json]:
+    messages: list[Json] = []
+    spoken: list[Item] = []
     pictures: list[Json] = []
-    for item in request.items:
+    for item in items:
         if pictures and not isinstance(item, ToolOutput):
             messages.append({"role": "user", "content": pictures})
             pictures = []
-        if isinstance(item, ToolOutput):
+        if isinstance(item, ToolOutput) and profile.pictures:
             pictures += _pictured(item)
         if isinstance(item, UserMessage | ShownPictures | ToolOutput):
-            messages.extend(_flush(said))
-            said = {}
-            messages.append(_user_content(item))
+            messages += _assistant(spoken, profile, origin)
+            spoken = []
+            messages.append(_incoming(item, profile))
         else:
-            _say(said, item)
-    return [*messages, *([{"role": "user", "content": pictures}] if pictures else []), *_flush(said)]
+            spoken.append(item)
+    if pictures:
+        messages.append({"role": "user", "content": pictures})
+    return messages + _assistant(spoken, profile, origin)
 
 
 def _pictured(item: ToolOutput) -> list[Json]:
@@ -91,25 +109,61 @@ def _pictured(item: ToolOutput) -> list[Json]:
     return [{"type": "text", "text": item.picture_words}, {"type": "image_url", "image_url": {"url": url}}]
 
 
-def _user_content(item: UserMessage | ShownPictures | ToolOutput) -> Json:
+def _incoming(item: UserMessage | ShownPictures | ToolOutput, profile: Profile) -> Json:
     if isinstance(item, UserMessage):
         return {"role": "user", "content": item.content}
-    if isinstance(item, ShownPictures):
-        shown = [{"type": "image_url", "image_url": {"url": picture.url}} for picture in item.pictures if picture.data]
-        return {"role": "user", "content": [{"type": "text", "text": item.content}, *shown]}
-    return {"role": "tool", "tool_call_id": item.call_id, "content": item.output}
+    if isinstance(item, ToolOutput):
+        return {"role": "tool", "tool_call_id": item.call_id, "content": item.output}
+    if not profile.pictures:
+        return {"role": "user", "content": f"{item.content}\n{_NOT_SHOWN}"}
+    shown = [{"type": "image_url", "image_url": {"url": picture.url}} for picture in item.pictures if picture.data]
+    return {"role": "user", "content": [{"type": "text", "text": item.content}, *shown]}
 
 
-def _say(said: Json, item: Item) -> None:
-    if isinstance(item, AssistantMessage) and item.content:
-        said["content"] = f"{said['content']}\n\n{item.content}" if said.get("content") else item.content
-    elif isinstance(item, ToolCall):
-        function = {"name": item.name, "arguments": _valid_arguments(item.arguments)}
-        said.setdefault("tool_calls", []).append({"id": item.call_id, "type": "function", "function": function})
+def _assistant(spoken: Sequence[Item], profile: Profile, origin: str) -> list[Json]:
+    """The message of everything in `spoken`, with what the provider wants back; none for reasoning alone."""
+    texts = [item.content for item in spoken if isinstance(item, AssistantMessage) and item.content]
+    calls = [_call(item, origin) for item in spoken if isinstance(item, ToolCall)]
+    if not (texts or calls):
+        return []
+    empty = "" if profile.empty_content else None
+    message: Json = {"role": "assistant", "content": "\n\n".join(texts) or empty}
+    for item in spoken:
+        if isinstance(item, Reasoning) and _is_own(item.state, origin) and item.state:
+            message |= _wanted_back(item.state.fields, profile, bool(calls))
+    if calls:
+        message["tool_calls"] = calls
+        _stand_in(message, profile)
+    return [message]
 
 
-def _flush(said: Json) -> list[Json]:
-    return [{"role": "assistant", "content": said.get("content"), **said}] if said else []
+def _is_own(state: ProviderState | None, origin: str) -> bool:
+    return state is not None and state.origin == origin
+
+
+def _wanted_back(fields: Json, profile: Profile, has_calls: bool) -> Json:
+    kept = {name: value for name, value in fields.items() if name not in profile.without}
+    if profile.reasoning == "with_calls" and has_calls:
+        return kept
+    return {name: value for name, value in kept.items() if name not in _REASONING}
+
+
+def _call(item: ToolCall, origin: str) -> Json:
+    function = {"name": item.name, "arguments": _valid_arguments(item.arguments)}
+    call: Json = {"id": item.call_id, "type": "function", "function": function}
+    if not _is_own(item.state, origin) or item.state is None:
+        return call
+    extra = dict(item.state.fields)
+    function |= extra.pop("function", {})
+    return {**extra, **call}
+
+
+def _stand_in(message: Json, profile: Profile) -> None:
+    """Placeholders for state that the server insists on, where another model made the calls or an answer was cut."""
+    if profile.needs_state == "signature" and "thought_signature" not in json.dumps(message["tool_calls"][0]):
+        message["tool_calls"][0] = {**message["tool_calls"][0], "extra_content": _PLACEHOLDER_SIGNATURE}
+    if profile.needs_state == "reasoning" and not message.get("reasoning_content"):
+        message["reasoning_content"] = message.get("reasoning") or _PLACEHOLDER_REASONING
 
 
 def _valid_arguments(arguments: str) -> str:
@@ -117,122 +171,59 @@ def _valid_arguments(arguments: str) -> str:
     try:
         if isinstance(json.loads(arguments), dict):
             return arguments
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     return json.dumps({"invalid_json": arguments})
 
 
-# ---- reading -----------------------------------------------------------------------------------------------------
+# ---- what strict servers want ------------------------------------------------------------------------------------
 
 
-@dataclass
-class _Call:
-    call_id: str
-    name: str
-    arguments: str = ""
-    done: bool = False
+def _one_call_each(messages: list[Json]) -> list[Json]:
+    """Every message with several calls as one message a call, each followed by its result."""
+    results = {message["tool_call_id"]: message for message in messages if message["role"] == "tool"}
+    split: list[Json] = []
+    for message in messages:
+        calls = message.get("tool_calls") or []
+        if message["role"] == "tool":
+            continue
+        split.append({**message, "tool_calls": calls[:1]} if calls else message)
+        for place, call in enumerate(calls):
+            if place:
+                extra = {key: value for key, value in message.items() if key not in ("content", "tool_calls")}
+                split.append({**extra, "content": message["content"] and "", "tool_calls": [call]})
+            if (result := results.get(call["id"])) is not None:
+                split.append(result)
+    return split
 
 
-@dataclass
-class ChatReader:
-    """Collects one stream; `completed` raises ModelTruncated unless the stream said why it ended."""
-
-    request: ModelRequest
-    _text: str = ""
-    _reasoning: str = ""
-    _calls: list[_Call] = field(default_factory=list)
-    _slots: dict[int, _Call] = field(default_factory=dict)
-    _finish: str | None = None
-    _usage: Usage | None = None
-    _id: str | None = None
-    _model: str = ""
-    _top: Json = field(default_factory=dict)
-
-    def feed(self, chunk: ChatCompletionChunk) -> Iterator[ModelEvent]:
-        self._id, self._model = chunk.id or self._id, chunk.model or self._model
-        self._top |= chunk.model_dump(mode="json", exclude={"choices", "object"}, exclude_none=True, warnings=False)
-        if chunk.usage:
-            self._usage = _usage(chunk.usage)
-        for choice in (chunk.choices or ())[:1]:
-            if choice.delta:
-                yield from self._delta(choice.delta)
-            if choice.finish_reason:
-                yield from self._ended(choice.finish_reason, choice)
-
-    def completed(self) -> Completed:
-        if self._finish is None:
-            raise ModelTruncated("the answer stopped in the middle")
-        items = tuple(self._items())
-        usage, estimated = usage_or_estimate(self._usage, self.request, items)
-        return Completed(
-            items=items,
-            usage=usage,
-            finish_reason="tool_calls" if self._calls and self._finish == "stop" else _FINISH.get(self._finish, "stop"),
-            response_id=self._id,
-            raw={
-                "model": self._model,
-                "finish_reason": self._finish,
-                "usage_estimated": estimated,
-                "response": self._top,
-            },
-        )
-
-    def _delta(self, delta: Any) -> Iterator[ModelEvent]:
-        reasoning = getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None)
-        if isinstance(reasoning, str) and reasoning:
-            self._reasoning += reasoning
-            yield ReasoningDelta(delta=reasoning)
-        text = (delta.content or "") + (getattr(delta, "refusal", None) or "")
-        if text:
-            self._text += text
-            yield TextDelta(delta=text)
-        for position, each in enumerate(delta.tool_calls or ()):
-            yield from self._tool_delta(each, position)
-
-    def _tool_delta(self, each: Any, position: int) -> Iterator[ModelEvent]:
-        slot = each.index if each.index is not None else position
-        call, function = self._slots.get(slot), each.function
-        if call is None or (each.id and each.id != call.call_id and function and function.name):
-            call = self._open(slot, each)
-            yield ToolCallStart(call_id=call.call_id, name=call.name)
-        if function and function.arguments:
-            call.arguments += function.arguments
-            yield ToolCallDelta(call_id=call.call_id, delta=function.arguments)
-
-    def _open(self, slot: int, each: Any) -> _Call:
-        """A call under its own id; servers that give none, or the same to all, get one from us."""
-        wanted = each.id or f"call_{self._id}_{len(self._calls)}"
-        taken = any(call.call_id == wanted for call in self._calls)
-        name = (each.function.name if each.function else None) or ""
-        call = _Call(f"{wanted}_{len(self._calls)}" if taken else wanted, name)
-        self._calls.append(call)
-        self._slots[slot] = call
-        return call
-
-    def _ended(self, reason: str, choice: Any) -> Iterator[ModelEvent]:
-        if reason == "error":
-            error = getattr(choice, "error", None)
-            raise from_body(error if isinstance(error, dict) else {})
-        self._finish = reason
-        for call in self._calls:
-            if not call.done:
-                call.done = True
-                yield ToolCallDone(call_id=call.call_id, name=call.name, arguments=call.arguments)
-
-    def _items(self) -> Iterator[Item]:
-        if self._reasoning:
-            yield Reasoning(summary=self._reasoning)
-        if self._text:
-            yield AssistantMessage(content=self._text)
-        yield from (ToolCall(call_id=c.call_id, name=c.name, arguments=c.arguments) for c in self._calls)
+def _alternating(messages: list[Json], profile: Profile) -> list[Json]:
+    """Begins with a user, has no two user messages in a row, and none after a tool where that is refused."""
+    made: list[Json] = []
+    for message in messages:
+        before = made[-1]["role"] if made else None
+        if message["role"] == "user" and before == "user":
+            made[-1] = {"role": "user", "content": _both(made[-1]["content"], message["content"])}
+            continue
+        if message["role"] == "user" and before == "tool" and not profile.user_after_tool:
+            made.append({"role": "assistant", "content": BRIDGE})
+        if message["role"] != "user" and before is None:
+            made.append({"role": "user", "content": _PROCEED})
+        made.append(message)
+    return made
 
 
-def _usage(usage: Any) -> Usage:
-    prompt, completion = usage.prompt_tokens_details, usage.completion_tokens_details
-    return Usage(
-        input_tokens=usage.prompt_tokens or 0,
-        output_tokens=usage.completion_tokens or 0,
-        cached_tokens=(prompt and prompt.cached_tokens) or 0,
-        cache_write_tokens=(prompt and getattr(prompt, "cache_write_tokens", 0)) or 0,
-        reasoning_tokens=(completion and completion.reasoning_tokens) or 0,
-    )
+def _both(first: Any, second: Any) -> Any:
+    if isinstance(first, str) and isinstance(second, str):
+        return f"{first}\n\n{second}"
+    return [*_parts(first), *_parts(second)]
+
+
+def _parts(content: Any) -> list[Json]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
+
+
+def _with_instructions(messages: list[Json], instructions: str) -> list[Json]:
+    if messages and messages[0]["role"] == "user":
+        return [{"role": "user", "content": _both(instructions, messages[0]["content"])}, *messages[1:]]
+    return [{"role": "user", "content": instructions}, *messages]

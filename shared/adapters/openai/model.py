@@ -1,23 +1,27 @@
 """ModelPort over the official client: opens a stream on the chosen wire and reads it, with one retry policy."""
 
-import json
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
+from itertools import chain
 from typing import Any, cast
 
+import httpx2
 import openai
 from openai import DefaultHttpxClient, OpenAI
 
-from shared.adapters.openai import chat as openai_chat
-from shared.adapters.openai import responses as openai_responses
-from shared.adapters.openai.chat import ChatReader, chat_body
-from shared.adapters.openai.errors import FieldUnsupported, Silent, from_client
+from shared.adapters.openai.chat import chat_body, state_names
+from shared.adapters.openai.chat_reader import ChatReader
+from shared.adapters.openai.errors import Learned, Passing, Refused, Silent, from_body, from_client
+from shared.adapters.openai.lessons import learn
 from shared.adapters.openai.listening import listen
 from shared.adapters.openai.responses import ResponsesReader, responses_body
 from shared.adapters.openai.retry import RetryPolicy, with_retries
-from shared.adapters.openai.settings import ModelSettings, guard_spending
-from shared.domain.agent.model_errors import ModelRejected, ModelTruncated
+from shared.adapters.openai.settings import ModelSettings, Wire, guard_spending
+from shared.adapters.openai.sse import Signal, parsed, read_events
+from shared.adapters.openai.values import mapping
+from shared.domain.agent.model_errors import ModelContextExceeded, ModelMoved, ModelOverflow
 from shared.domain.agent.model_messages import ModelEvent, ModelRequest, UserMessage, Waiting
+from shared.domain.agent.model_profile import WINDOW_LASTS, Profile, ProfileChoice, detect
 from shared.domain.errors import ModelUnavailable
 
 _AGAIN = (
@@ -26,16 +30,31 @@ _AGAIN = (
 )
 _SPARE_SECONDS = 60.0
 """What the connection's own limit is beyond ours: it only ends what nobody listens to any more."""
+_WHOLE_BYTES = 16 * 1024 * 1024
+_REFUSAL_BYTES = 64 * 1024
+_NO_API = "the address did not answer as an OpenAI-compatible API; check OPENAI_BASE_URL"
 
 
 class OpenAIModel:
-    """Any OpenAI-compatible service; keeps its connections, so make one per process."""
+    """Any OpenAI-compatible service; keeps its connections and what it learned of the server, so make one per process.
 
-    def __init__(self, settings: ModelSettings, policy: RetryPolicy | None = None) -> None:
+    `choices`: what the operator decided of a model's profile, by its name.
+    """
+
+    def __init__(
+        self,
+        settings: ModelSettings,
+        policy: RetryPolicy | None = None,
+        choices: Mapping[str, ProfileChoice] | None = None,
+    ) -> None:
         self._settings = settings
         self._policy = policy or RetryPolicy(settings.max_attempts, settings.backoff_base, settings.backoff_cap)
-        self._without: set[str] = set()
-        self._http = DefaultHttpxClient(trust_env=not settings.is_loopback)
+        self._choices, self._profiles = choices or {}, dict[str, Profile]()
+        self._windows = dict[str, tuple[int, float]]()
+        # A redirect could lead the request, and the key, to another host: it is reported instead.
+        self._http = DefaultHttpxClient(
+            trust_env=not settings.is_loopback, follow_redirects=False, event_hooks={"response": [_bound_refusal]}
+        )
         self._client = OpenAI(
             api_key=settings.api_key or "none",
             base_url=settings.base_url,
@@ -52,57 +71,161 @@ class OpenAIModel:
             timeout=request.timeout_seconds,
         )
 
+    def profile(self, model: str) -> Profile:
+        """How requests to this model are written now: detected, learned, and decided by the operator."""
+        known = self._profiles.get(model) or detect(self._settings.host, model)
+        choice, (window, learned) = self._choices.get(model), self._windows.get(model, (None, 0.0))
+        if self._policy.clock() - learned > WINDOW_LASTS.total_seconds():
+            window = None
+        return (choice.over(known) if choice else known).model_copy(update={"window": window})
+
+    def lessons(self, model: str) -> Profile | None:
+        """See `shared.ports.model.ModelServer`."""
+        return self._profiles.get(model)
+
+    def recall(self, model: str, lessons: Profile) -> None:
+        """See `shared.ports.model.ModelServer`."""
+        base = detect(self._settings.host, model)
+        known = self._profiles.get(model, base).with_lessons(lessons, base)
+        if known != base:
+            self._profiles[model] = known
+
+    def forget_window(self, model: str) -> None:
+        """See `shared.ports.model.ModelServer`."""
+        self._windows.pop(model, None)
+
     def close(self) -> None:
         self._client.close()
 
     def _attempt(self, request: ModelRequest, deadline: float) -> Generator[ModelEvent]:
         reader, patience = self._reader(request), _Patience(request, self._policy.clock, deadline)
-        with closing(listen(lambda hold: self._chunks(request, deadline, hold))) as chunks:
-            for chunk in chunks:
-                events = () if chunk is None else tuple(reader.feed(chunk))
-                patience.note(is_alive=chunk is not None, is_word=bool(events))
+        with closing(listen(lambda hold: self._events(request, deadline, hold))) as pieces:
+            for piece in pieces:
+                events = () if piece is None else tuple(reader.feed(piece))
+                patience.note(is_alive=piece is not None, is_word=bool(events))
                 yield from events or (Waiting(),)
+        yield from reader.end()
         yield reader.completed()
 
-    def _chunks(self, request: ModelRequest, deadline: float, hold: Callable[[Any], None]) -> Generator[Any]:
-        """The client's own events; whatever the client raises comes out as ours."""
+    def _events(self, request: ModelRequest, deadline: float, hold: Callable[[Any], None]) -> Generator[Any]:
+        """The JSON of each event; whatever the client raises is raised as ours."""
+        body = self._body(request)
         try:
-            with self._open(request, deadline) as stream:
+            with self._open(request, body, deadline) as stream:
                 hold(stream.response)
-                _check_is_stream(stream.response.headers.get("content-type", ""))
-                yield from stream
+                yield from read_answer(stream.response, is_chat=not self._responses)
         except openai.APIError as error:
-            failure: ModelUnavailable = from_client(error, self._optional_fields() - self._without)
-        except json.JSONDecodeError:
-            failure = ModelTruncated("the answer was garbled")
+            failure = from_client(error)
+        except httpx2.HTTPError:
+            failure = Passing("the connection to the model service broke")
         else:
             return
-        if isinstance(failure, FieldUnsupported):
-            self._without.add(failure.field)
-        raise failure
+        raise self._learned(failure, request, body)
 
-    def _open(self, request: ModelRequest, deadline: float) -> Any:
+    def _learned(self, failure: ModelUnavailable, request: ModelRequest, body: dict[str, Any]) -> ModelUnavailable:
+        """`Learned` when the refusal teaches another way to write the request, else the refusal itself."""
+        if isinstance(failure, ModelContextExceeded) and failure.window:
+            self._windows[request.model] = failure.window, self._policy.clock()
+        if not isinstance(failure, Refused):
+            return failure
+        before = self.profile(request.model)
+        profile = learn(failure.words, before, frozenset(body) | state_names(request))
+        choice = self._choices.get(request.model)
+        if profile is None or (choice and choice.over(profile) == before):
+            return failure
+        self._profiles[request.model] = profile.model_copy(update={"window": None})
+        return Learned(failure.message)
+
+    def _open(self, request: ModelRequest, body: dict[str, Any], deadline: float) -> Any:
         remaining = max(0.1, deadline - self._policy.clock())
         longest = max(request.first_token_seconds, request.silence_seconds) + _SPARE_SECONDS
         timeout = openai.Timeout(longest, connect=min(self._settings.connect_timeout, remaining))
-        body = {key: value for key, value in self._body(request).items() if key not in self._without}
         return cast(Any, self._endpoint()).create(**body, stream=True, timeout=timeout)
 
     @property
+    def wire(self) -> Wire:
+        """The wire that is spoken with the server."""
+        return self._settings.chosen_wire
+
+    @property
     def _responses(self) -> bool:
-        return self._settings.chosen_wire == "responses"
+        return self.wire == "responses"
 
     def _endpoint(self) -> object:
         return self._client.responses if self._responses else self._client.chat.completions
 
     def _body(self, request: ModelRequest) -> dict[str, Any]:
-        return responses_body(request) if self._responses else chat_body(request, self._settings)
+        profile = self.profile(request.model)
+        if self._responses:
+            return responses_body(request, profile)
+        return chat_body(request, self._settings, profile)
 
     def _reader(self, request: ModelRequest) -> ChatReader | ResponsesReader:
         return ResponsesReader(request) if self._responses else ChatReader(request)
 
-    def _optional_fields(self) -> frozenset[str]:
-        return openai_responses.OPTIONAL_FIELDS if self._responses else openai_chat.OPTIONAL_FIELDS
+
+class _Head(httpx2.SyncByteStream):
+    """The first bytes of a body; the rest is not read."""
+
+    def __init__(self, body: httpx2.SyncByteStream) -> None:
+        self._body = body
+
+    def __iter__(self) -> Iterator[bytes]:
+        size = 0
+        for piece in self._body:
+            yield piece[: _REFUSAL_BYTES - size]
+            size += len(piece)
+            if size >= _REFUSAL_BYTES:
+                return
+
+    def close(self) -> None:
+        self._body.close()
+
+
+def _bound_refusal(response: httpx2.Response) -> None:
+    """The client reads the whole body of whatever is no success: only the head of one that has no end."""
+    if not response.is_success and isinstance(response.stream, httpx2.SyncByteStream):
+        response.stream = _Head(response.stream)
+
+
+def read_answer(response: Any, *, is_chat: bool) -> Iterator[Any]:
+    """The events of a stream; of a server that answered with one JSON document, its error or its whole completion."""
+    pieces = response.iter_bytes()
+    head, blank = b"", 0
+    for piece in pieces:
+        head = piece
+        blank += len(piece)
+        if piece.strip():
+            break
+        if blank > _WHOLE_BYTES:
+            raise ModelOverflow(f"the model's answer begins with more than {_WHOLE_BYTES:,} blank bytes")
+    first = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if first == b"<":
+        raise ModelMoved(_NO_API)
+    if first not in (b"{", b"["):
+        yield from read_events(chain([head], pieces))
+        return
+    whole = bytearray(head)
+    for piece in pieces:
+        if b"\n{" in head:  # JSON lines
+            yield from read_events(chain([bytes(whole), piece], pieces))
+            return
+        whole += piece
+        if len(whole) > _WHOLE_BYTES:
+            raise ModelOverflow(f"the model's answer is longer than {_WHOLE_BYTES:,} bytes")
+    yield from _of_document(bytes(whole), is_chat=is_chat)
+
+
+def _of_document(content: bytes, *, is_chat: bool) -> Iterator[Any]:
+    if b"\n{" in content:
+        yield from read_events([content])
+        return
+    document = parsed(content)
+    answer = mapping(document)
+    if answer.get("error") or not answer or ("choices" not in answer and "output" not in answer):
+        raise from_body(document) if answer.get("error") or answer.get("detail") else ModelMoved(_NO_API)
+    yield answer if is_chat else {"type": "response.completed", "response": answer}
+    yield Signal.DONE
 
 
 def _with_reason(request: ModelRequest, failure: ModelUnavailable | None) -> ModelRequest:
@@ -130,8 +253,3 @@ class _Patience:
             raise Silent(f"the model did not answer in time: nothing came for {most:g} s")
         if is_word or (is_alive and self._started):
             self._since, self._started = now, True
-
-
-def _check_is_stream(content_type: str) -> None:
-    if content_type.startswith(("text/html", "application/json")):
-        raise ModelRejected("the address did not answer as an OpenAI-compatible API; check OPENAI_BASE_URL")

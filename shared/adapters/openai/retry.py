@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from shared.adapters.openai.errors import FieldUnsupported, Passing, Silent, interrupted
+from shared.adapters.openai.errors import Learned, Passing, Silent, interrupted
 from shared.adapters.openai.listening import LOOK_SECONDS
 from shared.domain.agent.model_errors import ModelRateLimited, ModelTruncated
 from shared.domain.agent.model_messages import ModelEvent, Retrying, Waiting
@@ -14,6 +14,9 @@ from shared.domain.errors import ModelUnavailable
 
 Attempt = Callable[[float, ModelUnavailable | None], Generator[ModelEvent]]
 """Opens the call, given the moment (monotonic) at which it must be over, and how the attempt before went wrong."""
+
+_LESSONS_MOST = 12
+"""How many refusals of one call may teach something: more than a profile has properties that one may give up."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +40,11 @@ class RetryPolicy:
 def with_retries(attempt: Attempt, policy: RetryPolicy, timeout: float) -> Iterator[ModelEvent]:
     """Plays `attempt`, again after a passing fault as long as no token was seen."""
     deadline = policy.clock() + timeout
-    number = 0
+    number = lessons = 0
     failure: ModelUnavailable | None = None
     while True:
-        number += 1
+        number += not isinstance(failure, Learned)
+        lessons += isinstance(failure, Learned)
         seen = False
         try:
             with closing(attempt(deadline, failure)) as events:
@@ -52,7 +56,7 @@ def with_retries(attempt: Attempt, policy: RetryPolicy, timeout: float) -> Itera
             failure = error
         if seen:
             raise interrupted(failure)
-        retry = _retry(policy, number, failure, deadline)
+        retry = _retry(policy, number, lessons, failure, deadline)
         yield retry
         left = retry.wait_seconds
         while left > 0:
@@ -61,13 +65,17 @@ def with_retries(attempt: Attempt, policy: RetryPolicy, timeout: float) -> Itera
             yield Waiting()
 
 
-def _retry(policy: RetryPolicy, number: int, failure: ModelUnavailable, deadline: float) -> Retrying:
+def _retry(policy: RetryPolicy, number: int, lessons: int, failure: ModelUnavailable, deadline: float) -> Retrying:
     """The announcement of the next attempt, or the failure when there is to be none."""
-    if not isinstance(failure, Passing | ModelRateLimited | ModelTruncated | FieldUnsupported):
+    if not isinstance(failure, Passing | ModelRateLimited | ModelTruncated | Learned):
         raise failure
-    wait = 0.0 if isinstance(failure, FieldUnsupported) else policy.wait(number, failure)
-    if number >= policy.max_attempts or policy.clock() + wait >= deadline:
+    wait = 0.0 if isinstance(failure, Learned) else policy.wait(number, failure)
+    too_often = lessons >= _LESSONS_MOST if isinstance(failure, Learned) else number >= policy.max_attempts
+    if too_often or policy.clock() + wait >= deadline:
         raise failure
     return Retrying(
-        attempt=number + 1, reason=failure.message, wait_seconds=round(wait, 3), lost=isinstance(failure, Silent)
+        attempt=number + lessons + 1,
+        reason=failure.message,
+        wait_seconds=round(wait, 3),
+        lost=isinstance(failure, Silent | ModelTruncated),
     )

@@ -16,6 +16,7 @@ from shared.adapters.s3 import blob_keys, git_ids
 from shared.domain.base import Files
 from shared.domain.errors import Bug, NotFound
 from shared.domain.revisions.revision import FileEntry
+from shared.domain.tar_headers import TarHeaders
 from shared.ports.storage import BlobStore
 
 _MANIFEST: TypeAdapter[list[FileEntry]] = TypeAdapter(list[FileEntry])
@@ -115,19 +116,21 @@ def write_archive(files: Files) -> bytes:
 def read_archive(data: bytes) -> Files:
     """The tree in an archive; Bug for anything that `write_archive` would not have made."""
     try:
-        with tarfile.open(fileobj=io.BytesIO(_unpacked(data)), mode="r:") as tar:
-            return _files(tar)
-    except (tarfile.TarError, zstandard.ZstdError) as error:
+        raw = _unpacked(data)
+        with tarfile.open(fileobj=TarHeaders(raw), mode="r:") as tar:
+            return _files(tar, raw)
+    except (tarfile.TarError, zstandard.ZstdError, RecursionError, ValueError) as error:
         raise Bug("A source archive cannot be read.") from error
 
 
-def _files(tar: tarfile.TarFile) -> Files:
+def _files(tar: tarfile.TarFile, raw: bytes) -> Files:
     files: Files = {}
     for member in tar:
-        content = tar.extractfile(member) if member.isreg() else None
-        if content is None or member.name in files or len(files) == FILES_MOST or not _is_inside(member.name):
+        end = member.offset_data + member.size
+        is_file = member.isreg() and member.size >= 0 and end <= len(raw)
+        if not is_file or member.name in files or len(files) == FILES_MOST or not _is_inside(member.name):
             raise Bug("A source archive holds something that is not a file of a project.")
-        files[member.name] = content.read()
+        files[member.name] = raw[member.offset_data : end]
     return files
 
 

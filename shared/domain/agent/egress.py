@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, get_args
 
-UntrustedSource = Literal["import", "report", "fetched"]
-"""Text that no person of the tenant has written or approved: imported files, a page's report, a fetched answer."""
+UntrustedSource = Literal["import", "report", "fetched", "document", "attachment"]
+"""Text that no person of the tenant has written or approved: imported files, a page's report, a fetched answer, a
+document (or what was made of it) that no one confirmed, a text that was attached to a message."""
 Concern = Literal["host_not_allowed", "untrusted_text"]
 """Why a request waits for a person in every mode."""
 SOURCES: tuple[UntrustedSource, ...] = get_args(UntrustedSource)

@@ -10,6 +10,10 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 # ---- items: the conversation -------------------------------------------------------------------------------------
 
 
@@ -26,13 +30,27 @@ class AssistantMessage(_Frozen):
     phase: str | None = None
 
 
+class ProviderState(_Frozen):
+    """What a provider sent beside a message or a call and wants back: signatures, reasoning, details.
+
+    Opaque. `origin` names the wire and the model that gave it; it is sent to no other.
+    """
+
+    origin: str
+    fields: dict[str, Any]
+
+
 class Reasoning(_Frozen):
-    """A reasoning item; `encrypted` is opaque and must be sent back unchanged on the wire that gave it."""
+    """A reasoning item; `encrypted` is opaque and must be sent back unchanged on the wire that gave it.
+
+    `state` accompanies the whole assistant message that follows, on wires that have no reasoning items.
+    """
 
     type: Literal["reasoning"] = "reasoning"
     encrypted: str | None = None
     summary: str = ""
     id: str | None = None
+    state: ProviderState | None = Field(default=None, exclude_if=_is_none)
 
 
 class ToolCall(_Frozen):
@@ -42,6 +60,7 @@ class ToolCall(_Frozen):
     call_id: str
     name: str
     arguments: str
+    state: ProviderState | None = Field(default=None, exclude_if=_is_none)
 
 
 class Picture(_Frozen):
@@ -203,7 +222,8 @@ class ToolCallDone(_Frozen):
 class Completed(_Frozen):
     """The terminal event: always last, exactly once; its `items` are what the next request must send back.
 
-    `cut_off`: why the answer ended early; then `items` are what was whole by then, and nobody has told the usage.
+    `cut_off`: why the answer ended early; then `items` are what was whole by then, and the usage is unknown.
+    `call_as_text`: the text contains the marks of a tool call that could not be read.
     """
 
     type: Literal["completed"] = "completed"
@@ -212,6 +232,7 @@ class Completed(_Frozen):
     finish_reason: FinishReason = "stop"
     response_id: str | None = None
     cut_off: str = ""
+    call_as_text: bool = False
     raw: dict[str, Any] = Field(default_factory=dict)
 
 

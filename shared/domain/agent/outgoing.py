@@ -25,7 +25,7 @@ _OURS = frozenset({
 _OUR_KINDS = ("proxy-", "x-forwarded-", "x-amz-", "x-aws-", "sec-")
 _INSIDE = (".localhost", ".local", ".internal", ".intranet", ".lan", ".home.arpa", ".corp", ".onion")
 _CLOSED = tuple(map(ipaddress.ip_network, (
-    "192.88.99.0/24", "100.64.0.0/10", "198.18.0.0/15", "168.63.129.16/32",
+    "192.0.0.0/24", "192.88.99.0/24", "100.64.0.0/10", "198.18.0.0/15", "168.63.129.16/32",
     "::/8", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/23", "2002::/16", "3fff::/20", "5f00::/16", "fc00::/7",
     "fe80::/10", "fec0::/10", "ff00::/8",
 )))  # fmt: skip

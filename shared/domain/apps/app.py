@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -103,6 +104,18 @@ class Confirmed(Entity):
     revision_id: str
 
 
+class ConfirmedPage(Entity):
+    """The revision whose page a person has confirmed last: by publishing it, by vouching for it, or by changing a
+    confirmed one with their own hands. `hosts` are those that its source names; `by` is empty for our own template.
+    """
+
+    revision_id: str
+    tree: str
+    by: str
+    at: Moment
+    hosts: list[str] = []
+
+
 class PublishFailure(Entity):
     """The latest publication that was refused or could not be made; gone with the next one that is."""
 
@@ -128,7 +141,8 @@ class App(Entity):
     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
-    `active_phase_node_id` is a phase of the active blueprint.
+    `active_phase_node_id` is a phase of the active blueprint. `documents_confirmed_at`: when a person confirmed the
+    last of its documents; `unconfirmed_document_deleted`: its files may quote one that cannot be confirmed any more.
     """
 
     id: str
@@ -166,6 +180,9 @@ class App(Entity):
     untrusted: list[UntrustedSource] = []
     vouched: list[UntrustedSource] = []
     confirmed: Confirmed | None = None
+    documents_confirmed_at: Moment | None = None
+    unconfirmed_document_deleted: bool = False
+    confirmed_page: ConfirmedPage | None = None
     page_failure: PageFailure | None = None
     deleted_at: Moment | None = None
     purged_at: Moment | None = None
@@ -177,9 +194,24 @@ class App(Entity):
         return found if found is not None and found.revision_id == self.draft_revision_id else None
 
     @property
+    def page_hosts(self) -> list[str]:
+        """Hosts that a page which no person has confirmed may reach: those a person allowed, then the known ones."""
+        known = self.confirmed_page.hosts if self.confirmed_page else []
+        return list(dict.fromkeys([*self.settings.api_hosts, *known]))
+
+    def has_confirmed_page(self, revision_id: str) -> bool:
+        return self.confirmed_page is not None and self.confirmed_page.revision_id == revision_id
+
+    @property
     def unreconciled(self) -> bool:
         """Whether its site may differ from what it says is published, or it is deleted and not yet purged."""
         return self.purged_at is None and (self.settled_seq != self.publish_seq or self.deleted_at is not None)
+
+    def is_untrusted(self, source: UntrustedSource, read_at: datetime) -> bool:
+        """Whether text of this source that was read at that time still counts: no person vouched for it afterwards."""
+        vouched = [self.confirmed.at if self.confirmed else None]
+        vouched += [self.documents_confirmed_at] if source == "document" else []
+        return all(at is None or read_at > at for at in vouched)
 
     @property
     def unconfirmed(self) -> frozenset[UntrustedSource]:

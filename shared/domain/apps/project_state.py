@@ -8,7 +8,7 @@ from shared.domain.base import Input, Moment, OneOfApp
 from shared.domain.brain.decision import Author, Decision
 from shared.domain.errors import Invalid
 from shared.domain.frameworks import COMPONENTS
-from shared.domain.untrusted import shortened, valid_text
+from shared.domain.untrusted import enclosed, shortened, valid_text
 
 Requirements = dict[str, str | list[str]]
 PLAN_MOST, REQUIREMENTS_MOST, STACK_MOST, DECISIONS_MOST = 50, 60, 40, 100
@@ -198,7 +198,7 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
     text = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)
-    return f"<project_state>\n{text}\n</project_state>" if said else ""
+    return enclosed("project_state", text) if said else ""
 
 
 def _gone(said: str, there: Collection[str] | None) -> str:

@@ -1,18 +1,19 @@
 """What the autopilot does next: at most one thing, chosen from facts alone."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import assert_never
 
+from shared.domain.autopilot.run_budget import run_budget, startable, used_up
 from shared.domain.autopilot.state import (
+    ASIDE_MOST,
     REFUSALS_MOST,
     SAME_FAILURE,
     AskReason,
     AutopilotState,
-    Files,
     Move,
     RunFacts,
     StopReason,
-    TaskFacts,
     WaitReason,
 )
 from shared.domain.autopilot.steps import TickStatus
@@ -75,14 +76,14 @@ def status_of(decision: Decision) -> TickStatus:
     match decision:
         case Wait(reason="off" | "paused" | "no_phase") | Stop():
             return TickStatus.IDLE
+        case Ask() | Wait(reason="to_confirm"):
+            return TickStatus.WAITING_FOR_APPROVAL
         case Wait():
             return TickStatus.NOTHING_TO_DO
         case Advance():
             return TickStatus.ADVANCED_RUN
         case Start():
             return TickStatus.STARTED_RUN
-        case Ask():
-            return TickStatus.WAITING_FOR_APPROVAL
         case _:
             assert_never(decision)
 
@@ -97,16 +98,27 @@ def _at_rest(state: AutopilotState) -> Wait | None:
 
 def _stop(state: AutopilotState) -> Stop | None:
     repeated = next((said for said, count in sorted(state.failures.items()) if count >= SAME_FAILURE), None)
+    budget = used_up(state)
     edited = sorted({path for run in state.runs for path in run.edited})
     rules: tuple[tuple[StopReason, bool, str], ...] = (
+        (budget or "phase_budget", budget is not None, ""),
         ("same_failure", repeated is not None, repeated or ""),
         ("refused", state.refusals >= REFUSALS_MOST, ""),
         ("stale_plan", state.stale is not None, state.stale or ""),
         ("person_edited", bool(edited), ", ".join(edited)),
-        ("phase_budget", state.phase_money.reached, ""),
-        ("night_budget", state.night_money.reached, ""),
+        ("same_failure", _is_given_up(state), next(iter(state.aside.values()), "")),
+        ("taken_back", _is_done_but_for(state, state.taken_back), next(iter(state.taken_back), "")),
     )
     return next((Stop(reason, about) for reason, holds, about in rules if holds), None)
+
+
+def _is_given_up(state: AutopilotState) -> bool:
+    """Whether too many tasks are set aside, or nothing independent of them is left."""
+    return len(state.aside) >= ASIDE_MOST or _is_done_but_for(state, state.aside)
+
+
+def _is_done_but_for(state: AutopilotState, tasks: Collection[str]) -> bool:
+    return bool(tasks) and not state.runs and not state.next_tasks
 
 
 def _ask(state: AutopilotState) -> Ask | None:
@@ -128,25 +140,17 @@ def _planned(state: AutopilotState) -> "filter[RunFacts]":
 
 
 def _start(state: AutopilotState) -> Start | None:
-    if len(state.runs) >= state.max_parallel_runs:
+    if len(state.runs) >= state.max_parallel_runs or not run_budget(state):
         return None
-    fitting = (task for task in state.next_tasks if _is_apart(task, state.runs))
-    task = next(fitting, None)
+    task = next(startable(state), None)
     return Start(task.task_id) if task is not None else None
-
-
-def _is_apart(task: TaskFacts, runs: tuple[RunFacts, ...]) -> bool:
-    """Whether it touches no file of a run under way. Of what expects no files nobody knows, so it runs alone."""
-    return all(_apart(task.files, run.files) for run in runs)
-
-
-def _apart(one: Files, other: Files) -> bool:
-    return bool(one) and bool(other) and not one & other
 
 
 def _wait(state: AutopilotState) -> Wait:
     if state.runs:
         return Wait("at_work")
+    if state.to_confirm:
+        return Wait("to_confirm")
     if state.left:
         return Wait("blocked")
     return Wait("phase_done" if state.tasks else "no_tasks")

@@ -3,9 +3,9 @@
 from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, Field, ValidationError
-from pydantic_core import from_json
 
 from shared.domain.base import Entity, OfApp
+from shared.domain.json_weight import parse_bounded
 from shared.domain.runs.steps import STEP_VERSION
 from shared.domain.untrusted import shortened
 
@@ -45,7 +45,7 @@ class _Answer(BaseModel):
 def read_answer(text: str) -> Intent:
     """The intent in a model's answer; a question where it is not certain, or cannot be read."""
     try:
-        said = _Answer.model_validate(from_json(text[text.find("{") : text.rfind("}") + 1]))
+        said = _Answer.model_validate(parse_bounded(text[text.find("{") : text.rfind("}") + 1]))
     except (ValidationError, ValueError):
         return Intent(why="The model's answer could not be read.")
     notes = shortened(" ".join(said.notes.split()), _NOTES)

@@ -83,7 +83,8 @@ def findings_of(action: Action, task: Task | None, decisions: Sequence[Decision]
     """All that rules can say against it; none when it fits."""
     return [
         *_outside_task(action, task),
-        *_forbidden(action, decisions),
+        *forbidden(action, decisions),
+        *_against_words(action, decisions),
         *(Finding("risky", f"It takes away what others use: {name}.") for name in action.still_used),
         *(Finding("risky", f"It changes an earlier acceptance check: {title}.") for title in action.checks),
         *(Finding("risky", f"It takes away what an earlier acceptance check needs: {one}.") for one in action.missed),
@@ -121,15 +122,30 @@ def _belongs(path: str, expected: str) -> bool:
     return _COMPANION.sub("", path).rpartition("/")[2] == _COMPANION.sub("", expected).rpartition("/")[2]
 
 
-def _forbidden(action: Action, decisions: Sequence[Decision]) -> Iterable[Finding]:
-    words = _Words(f"{action.added}\n{' '.join(action.paths)}")
-    for one in decisions:
-        for word in one.forbids:
-            if words.has(word):
-                yield Finding("conflicting", f'It brings in "{word}", which a decision forbids: {one.decision}', one)
-        for word in _unwanted(one.decision):
-            if words.has(word):
-                yield Finding("risky", f'It speaks of "{word}", and it was decided: {one.decision}', one, guess=True)
+def forbidden(action: Action, decisions: Sequence[Decision]) -> list[Finding]:
+    """What it brings in that a decision lists as forbidden."""
+    words = _words_of(action)
+    return [
+        Finding("conflicting", f'It brings in "{word}", which a decision forbids: {one.decision}', one)
+        for one in decisions
+        for word in one.forbids
+        if words.has(word)
+    ]
+
+
+def _against_words(action: Action, decisions: Sequence[Decision]) -> list[Finding]:
+    """What it speaks of that a decision's own sentence says no to."""
+    words = _words_of(action)
+    return [
+        Finding("risky", f'It speaks of "{word}", and it was decided: {one.decision}', one, guess=True)
+        for one in decisions
+        for word in _unwanted(one.decision)
+        if words.has(word)
+    ]
+
+
+def _words_of(action: Action) -> "_Words":
+    return _Words(f"{action.added}\n{' '.join(action.paths)}")
 
 
 def _unwanted(words: str) -> list[str]:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
-from pydantic_core import from_json
 
 from shared.domain.brain.alignment import Action, Alignment, AlignmentStatus
+from shared.domain.json_weight import parse_bounded
 from shared.domain.untrusted import as_data, shortened, valid_text
 
 ANSWER_TOKENS = 1_500
@@ -57,7 +57,7 @@ def judged(text: str, known: str, by_rules: Sequence[tuple[Alignment, bool]]) ->
     """
     first, last = text.find("{"), text.rfind("}")
     try:
-        read = _Answer.model_validate(from_json(valid_text(text[first : last + 1])))
+        read = _Answer.model_validate(parse_bounded(valid_text(text[first : last + 1])))
     except (ValueError, ValidationError):
         return [one for one, _ in by_rules]
     said: Mapping[int, _Judged] = {one.number: one for one in read.actions}

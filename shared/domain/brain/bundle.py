@@ -12,7 +12,7 @@ from shared.domain.planning.plan_node import PlanNode
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import Need
 from shared.domain.text.ranking import Passage, scored
-from shared.domain.untrusted import as_data, shortened
+from shared.domain.untrusted import as_data, enclosed, shortened
 
 T = TypeVar("T")
 NODES_MOST, TASKS_MOST, MEMORY_MOST, PINNED_MOST = 5, 10, 5, 10
@@ -27,7 +27,10 @@ _FADES = 0.5
 
 
 class ContextBundle(NamedTuple):
-    """What is chosen, in the order of its weight: first the task at hand with what its text says, word for word."""
+    """What is chosen, in the order of its weight: first the task at hand with what its text says, word for word.
+
+    `unconfirmed`: its nodes or tasks may quote a document that no person has confirmed.
+    """
 
     task: Task | None = None
     quotes: Sequence[str] = ()
@@ -41,6 +44,7 @@ class ContextBundle(NamedTuple):
     nodes: Sequence[PlanNode] = ()
     tasks: Sequence[Task] = ()
     plan: Sequence[str] = ()
+    unconfirmed: bool = False
 
 
 def bundle_of(
@@ -129,7 +133,7 @@ def bundle_text(bundle: ContextBundle) -> str:
         if taken:
             kept.append("\n".join([f"{title}:", *taken]))
     said = "\n\n".join(kept)
-    return f"<project_memory>\n{said}\n</project_memory>" if said else ""
+    return enclosed("project_memory", said) if said else ""
 
 
 def _in_room(lines: Sequence[str], room: int) -> list[str]:

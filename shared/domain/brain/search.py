@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from shared.domain.base import Input, Moment
 from shared.domain.text.pieces import title_of
 from shared.domain.text.quoting import quote_of
-from shared.domain.text.ranking import Passage, looked_for, scored
+from shared.domain.text.ranking import IndexedPiece, Passage, looked_for, piece_title, scored
 
 FoundKind = Literal["document", "message", "note", "decision", "memory", "task", "plan_node"]
 FOUND_KINDS: tuple[FoundKind, ...] = ("decision", "memory", "note", "task", "plan_node", "message", "document")
@@ -29,6 +29,20 @@ class Findable(NamedTuple):
     at: Moment
     start: int | None = None
     chat: str | None = None
+    piece: IndexedPiece | None = None
+    length: int = 0
+    """Of an indexed piece, in code points: it has neither title nor text until it is asked for `whole`."""
+
+    def whole(self) -> "Findable":
+        """The same with its title and text."""
+        if self.piece is None:
+            return self
+        text = self.piece.text()
+        return self._replace(title=piece_title(self.piece.title, text), text=text, piece=None)
+
+    @property
+    def characters(self) -> int:
+        return self.length if self.piece is not None else len(self.text)
 
 
 class Hit(BaseModel):
@@ -58,11 +72,11 @@ class SearchRequest(Input):
 
 def best_hits(query: str, items: Sequence[Findable], limit: int, also: Sequence[int] = ()) -> list[Hit]:
     """The best by words (BM25), merged with `also`: places in `items`, nearest in meaning first."""
-    scores = scored(query, [Passage(one.id, one.title, one.text) for one in items])
+    scores = scored(query, [Passage(one.id, one.title, one.text, piece=one.piece) for one in items])
     by_words = sorted((place for place, score in enumerate(scores) if score > 0), key=lambda place: -scores[place])
     merged = fused([by_words[:_RANKED], also[:_RANKED]])
     best = sorted(merged, key=lambda place: (-merged[place], place))[:limit]
-    return [_hit(items[place], query, merged[place]) for place in best]
+    return [_hit(items[place].whole(), query, merged[place]) for place in best]
 
 
 def _hit(one: Findable, query: str, score: float) -> Hit:

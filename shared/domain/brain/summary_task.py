@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, StringConstraints, ValidationError
-from pydantic_core import from_json
 
+from shared.domain.json_weight import parse_bounded
 from shared.domain.untrusted import as_data, shortened, valid_text
 
 TURNS_SINCE, CHARACTERS_SINCE = 10, 24_000
@@ -77,7 +77,7 @@ def read_answer(text: str) -> SummaryAnswer | None:
     """None when it cannot be used."""
     first, last = text.find("{"), text.rfind("}")
     try:
-        read = SummaryAnswer.model_validate(from_json(valid_text(text[first : last + 1])))
+        read = SummaryAnswer.model_validate(parse_bounded(valid_text(text[first : last + 1])))
     except (ValueError, ValidationError):
         return None
     return SummaryAnswer(

@@ -28,6 +28,22 @@ _POSTCSS_PLACE = re.compile(r"(?:\[postcss\] )?(/\S+?):(\d+):(\d+): (.+)")
 _POSTCSS_CONFIG = re.compile(r"\(@(/project/[^)]+)\)")
 _PLUGIN_LINES = 40
 
+_ROLLUP_HEAD = "error during build:"
+_ROLLUP_TAG = re.compile(r"\[([\w:@/.-]{1,60})\] (?=\S)")
+_ROLLUP_PREFIXES = re.compile(
+    r"(?:\[[\w:@/.-]{1,60}\] )?(?:\[plugin [^\]]{1,100}\] )?(?:\S{1,300} \(\d+:\d+\): )?(?=\S)"
+)
+_ROLLUP_FILE = re.compile(r"file: (/\S+?)(?::(\d+|undefined):(\d+|NaN))?(?: \(/\S+\))?$")
+_ROLLUP_UNRESOLVED = re.compile(
+    r'(?:\[vite\]: )?(?:Rollup failed to resolve import|Could not resolve) "([^"\n]{1,500})" from "([^"\n]{1,300})"'
+)
+_ROLLUP_UNLOADED = re.compile(r"\[[\w:-]{1,60}\] Could not load (/?\S{1,300}) \(imported by ([^)\n]{1,300})\): ENOENT")
+_ESBUILD_LINE = re.compile(r"(/project/\S+?):(\d+):(\d+): ERROR: (.+)")
+_NO_JSX = re.compile(r"Unexpected JSX|If you are using JSX|The JSX syntax extension is not")
+_JSX = re.compile(r"<[A-Za-z>]")
+_PLAIN_JS = re.compile(r"\.[mc]?js$")
+_RENAME = "Rename the file to .jsx or .tsx"
+
 _VITEST_FAIL = re.compile(r" FAIL  (\S+)(?: > (.+)| \[ .+ \])$")
 _VITEST_UNHANDLED = re.compile(r"⎯+ (Uncaught Exception|Unhandled Rejection|Unhandled Error) ⎯+$")
 _VITEST_FRAME = re.compile(r" ❯ (?:.* )?([^\s:]+):(\d+):(\d+)$")
@@ -52,7 +68,7 @@ def read_box(lines: Lines, at: int) -> Read | None:
     inside = lines[at + 2 : end + 2]
     code, message, severity = _headline(lines[at])
     shown = next((found[2] for found in map(_BOX_SOURCE.match, inside) if found and found[1] == place[2]), None)
-    hint = _hint(inside)
+    hint = _jsx_hint(message, place[1], shown) or _hint(inside)
     item = finding(code, message, place[1], place[2], place[3], hint=hint, shown=shown)
     if severity == "warning":
         item = Finding(item.diagnostic.model_copy(update={"severity": "warning"}), item.shown)
@@ -146,6 +162,76 @@ def _shown(body: Lines) -> str | None:
         if code and _CARET.match(below):
             return code[2]
     return None
+
+
+def read_rollup(lines: Lines, at: int) -> Read | None:
+    """What Vite 7 and before prints below "error during build:": a message of Rollup or a plugin, `file:`, code."""
+    if at == 0 or lines[at - 1] != _ROLLUP_HEAD or _ERROR_LINE.match(lines[at]) or lines[at].startswith("Build failed"):
+        return None
+    end = at + 1
+    while end < min(at + _PLUGIN_LINES, len(lines)) and not is_frame(lines[end]):
+        end += 1
+    body = lines[at:end]
+    return Read(tuple(_by_esbuild(body)) or (_unresolved(body[0]) or _rollup_finding(body),), end)
+
+
+def _by_esbuild(body: Lines) -> list[Finding]:
+    """One finding for each line of "Transform failed with 3 errors:"; the code shown is that of the first."""
+    errors = [found for found in map(_ESBUILD_LINE.match, body) if found]
+    shown = [_shown(body), *[None] * len(errors)]
+    return [
+        finding(
+            "PARSE_ERROR",
+            error[4],
+            error[1],
+            error[2],
+            one_based(error[3]),
+            hint=_jsx_hint(error[4], error[1], code),
+            shown=code,
+        )
+        for error, code in zip(errors, shown, strict=False)
+    ]
+
+
+def _unresolved(head: str) -> Finding | None:
+    if found := _ROLLUP_UNRESOLVED.match(head):
+        return finding("UNRESOLVED_IMPORT", f'Could not resolve "{found[1]}".', found[2])
+    if found := _ROLLUP_UNLOADED.match(head):
+        return finding("UNRESOLVED_IMPORT", f'Could not load "{found[1]}": there is no such file.', found[2])
+    if head.startswith("Could not resolve entry module"):
+        return finding("UNRESOLVED_ENTRY", head, hint="Look at `input` in the Vite configuration.")
+    return None
+
+
+def _rollup_finding(body: Lines) -> Finding:
+    tag = _ROLLUP_TAG.match(body[0])
+    prefixes = _ROLLUP_PREFIXES.match(body[0])
+    message = body[0][prefixes.end() if prefixes else 0 :]
+    tool = _TOOL_TAG.search(message)
+    place, line, column = _rollup_place(body, message, counts_from_one=bool(tag and tag[1] == "vite:vue" and not tool))
+    inner = _POSTCSS_PLACE.search(message)
+    message = inner[4] if inner else _SVELTE_PLACE.sub("", _TOOL_TAG.sub("", message, count=1), count=1)
+    code = _plugin_code(tag[1] if tag else "BUILD_ERROR", tool[1] if tool else None, None)
+    code = "MISSING_EXPORT" if " is not exported by " in message else code
+    shown = _shown(body)
+    return finding(code, message, place, line, column, hint=_jsx_hint(message, place, shown), shown=shown)
+
+
+def _rollup_place(body: Lines, message: str, *, counts_from_one: bool) -> tuple[str | None, str | None, int | None]:
+    file = next((found for found in map(_ROLLUP_FILE.match, body) if found), None)
+    place, line, column = file.groups() if file else (None, None, None)
+    if not (place and "?" in place) and (exact := _exact_place([message, *body[1:]])):
+        return exact
+    return place, line, one_based(column) if not counts_from_one else int(column or 0)
+
+
+def _jsx_hint(message: str, place: str | None, shown: str | None) -> str | None:
+    """The mend of JSX in a file named as plain JavaScript: tools advise settings, which most builds do not read."""
+    if place is None or not _PLAIN_JS.search(place):
+        return None
+    # Rollup's own parser names no JSX: only the code beside its words shows it.
+    is_shown = message == "Expression expected" and _JSX.search(shown or "")
+    return _RENAME if is_shown or _NO_JSX.search(message) else None
 
 
 def read_vitest(lines: Lines, at: int) -> Read | None:

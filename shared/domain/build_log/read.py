@@ -3,7 +3,7 @@
 import re
 
 from shared.domain.base import Files
-from shared.domain.build_log.blocks import read_box, read_plugin, read_stack, read_vitest
+from shared.domain.build_log.blocks import read_box, read_plugin, read_rollup, read_stack, read_vitest
 from shared.domain.build_log.lines import Finding, Lines, Read, Reader
 from shared.domain.build_log.places import mend
 from shared.domain.build_log.shapes import read_shape
@@ -14,7 +14,7 @@ _LINE_CHARS = 2000
 _MOST_FINDINGS = 2000
 _MOST_LINES = 50_000
 _ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)")
-READERS: tuple[Reader, ...] = (read_vitest, read_box, read_plugin, read_shape, read_stack)
+READERS: tuple[Reader, ...] = (read_vitest, read_rollup, read_box, read_plugin, read_shape, read_stack)
 
 
 def diagnostics_from_log(log: str, files: Files | None = None) -> list[Diagnostic]:

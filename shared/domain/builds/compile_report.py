@@ -8,7 +8,8 @@ from shared.domain.diagnostics import Diagnostic
 class CompileReport(BaseModel, hide_input_in_errors=True):
     """`graph`: path to the local paths it imports. `exports`: path to the names it exports.
 
-    `undeclared`: path to the components and hooks it uses, and neither declares nor imports.
+    `undeclared`: path to the components and hooks it uses, and neither declares nor imports. `jsx`: the `.js` files
+    that hold JSX, whether or not the build reads it there.
     """
 
     ok: bool
@@ -16,4 +17,5 @@ class CompileReport(BaseModel, hide_input_in_errors=True):
     graph: dict[str, list[str]] = {}
     exports: dict[str, list[str]] = {}
     undeclared: dict[str, list[str]] = {}
+    jsx: list[str] = []
     timings: dict[str, float] = {}

@@ -8,7 +8,7 @@ from shared.domain.builds.acceptance import AllDone
 from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_contract import Check, Reason
-from shared.domain.builds.worker_page import PageReport
+from shared.domain.builds.worker_page import OriginalPage, PageReport
 from shared.domain.builds.worker_tests import Reported, TestSummary
 
 
@@ -37,3 +37,4 @@ class JobResult(Reported):
     page: PageReport | None = None
     acceptance: AllDone | None = None
     checks: dict[Check, CheckResult] | None = None
+    original: OriginalPage | None = None

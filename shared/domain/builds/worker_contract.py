@@ -79,6 +79,8 @@ class Limits:
     output_bytes: int = 1_000_000
     dist_bytes: int = 50 * 1024**2
     dist_files: int = 2000
+    cpu_seconds: int | None = None
+    """Processor time of one command and all it starts; the worker's own, never in a document."""
 
 
 @dataclass(frozen=True)
@@ -109,16 +111,21 @@ class Job:
     browser: PageSpec = field(default_factory=PageSpec)
     packages: tuple[Package, ...] | None = None
     """The only packages that the project sees; None for all that the worker has."""
+    original_url: str = ""
+    """Of an imported project as it came, to be built and opened for comparison; empty for all others."""
     about: Mapping[str, str] = field(default_factory=dict)
     """For people who read the document; the worker needs none of it."""
 
     def document(self) -> dict[str, Any]:
         settings: dict[str, Any] = json.loads(json.dumps(asdict(replace(self, packages=None))))
         about, url, digest, _ = (settings.pop(name) for name in ("about", "source_url", "toolchain_digest", "packages"))
+        original = settings.pop("original_url")
+        del settings["limits"]["cpu_seconds"]
         toolchain: dict[str, Any] = {"digest": digest}
         if self.packages is not None:
             toolchain["packages"] = [package.document() for package in self.packages]
-        return {**about, **settings, "version": VERSION, "source": {"url": url}, "toolchain": toolchain}
+        other = {"original": {"url": original}} if original else {}
+        return {**about, **settings, **other, "version": VERSION, "source": {"url": url}, "toolchain": toolchain}
 
 
 def parse_job(document: object) -> Job:
@@ -144,6 +151,7 @@ def parse_job(document: object) -> Job:
         checks=_checks(job.get("checks", [])),
         browser=_page(job.get("browser", {})),
         packages=_packages(job.get("toolchain", {})),
+        original_url=_url(_mapping(job["original"], "original"), "original.url") if "original" in job else "",
     )
 
 

@@ -166,3 +166,10 @@ class PageReport(Reported):
     layout: Layout | None = None
     audit: Audit | None = None
     screenshot: bool = False
+
+
+class OriginalPage(Reported):
+    """What an imported project showed as it came; without a `page` it was not built or opened, which `message` says."""
+
+    page: PageReport | None = None
+    message: Annotated[str, StringConstraints(max_length=1000)] = ""

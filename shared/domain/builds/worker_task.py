@@ -9,7 +9,8 @@ class WorkerTask(Entity):
     """`command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
 
     `checks` are done during a build; `left_out` says why others are not. `base`: the tree that a run began with, for
-    comparison, so that nobody is told of it.
+    comparison, so that no one is notified of it. `original`: the tree of an imported project as it came, whose page
+    this one is compared with.
     """
 
     task: Task = "build"
@@ -18,6 +19,7 @@ class WorkerTask(Entity):
     checks: list[Check] = []
     left_out: dict[Check, str] = {}
     base: bool = False
+    original: str = ""
 
 
 BUILD = WorkerTask()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from shared.domain.edits.edit_indent import Reindent
-from shared.domain.edits.edit_text import SourceText, lf, plain_punctuation, positions
+from shared.domain.edits.edit_text import SourceText, folded, joins_before, lf, positions
 from shared.domain.text.lines import common_head, common_tail
 from shared.domain.work_budget import EDIT_CHARACTERS
 
@@ -97,7 +97,7 @@ def _by_lines(source: SourceText, wanted: Request, blind: _Blindness) -> list[Ma
     old_lines, with_end = _body(old)
     if not any(line.strip() for line in old_lines):
         return []
-    keys = [blind.key(plain_punctuation(line) if blind.folded else line) for line in old_lines]
+    keys = [blind.key(folded(line) if blind.folded else line) for line in old_lines]
     lines = source.keyed(blind.key, folded=blind.folded)
     starts = lines.find(keys, overlapping=not wanted.replace_all, most=wanted.most)
     if len(starts) > 1 and not wanted.replace_all:
@@ -145,11 +145,11 @@ def _kept(old: list[str], new: list[str]) -> dict[int, int]:
     return same | {len(new) - order: len(old) - order for order in range(1, tail + 1)}
 
 
-# ---- inside a line, punctuation-blind ----------------------------------------------------------------------------
+# ---- inside a line, blind for punctuation and forms of letters -------------------------------------------------------
 
 
 class _Folded(NamedTuple):
-    """An edit in plain punctuation: how much `old` and `new` share at their ends, and how wide those ends are."""
+    """An edit as it would be typed: how much `old` and `new` share at their ends, and how wide those ends are."""
 
     head: int
     tail: int
@@ -159,12 +159,12 @@ class _Folded(NamedTuple):
 
 
 def _punctuation_blind(source: SourceText, wanted: Request) -> list[Match]:
-    folded = plain_punctuation(wanted.old)
-    if not folded.strip():
+    plain = folded(wanted.old)
+    if not plain.strip():
         return []
-    places = _places(source.folded, folded, wanted)
+    places = _places(source.folded, plain, wanted)
     _require_room(len(places) * len(wanted.new))
-    shape = _folded_shape(wanted, len(folded)) if places else None
+    shape = _folded_shape(wanted, len(plain)) if places else None
     found = (_folded_match(source, at, wanted, shape) for at in places if shape is not None)
     return [match for match in found if match is not None]
 
@@ -172,8 +172,12 @@ def _punctuation_blind(source: SourceText, wanted: Request) -> list[Match]:
 def _folded_shape(wanted: Request, width: int) -> _Folded:
     old, new = wanted.old, wanted.new
     head = common_head(old, new)
+    while head and any(joins_before(text[head]) for text in (old, new) if head < len(text)):
+        head -= 1
     tail = common_tail(old, new, min(len(old), len(new)) - head)
-    ends = (len(plain_punctuation(old[:head])), len(plain_punctuation(old[len(old) - tail :])))
+    while tail and joins_before(old[len(old) - tail]):
+        tail -= 1
+    ends = (len(folded(old[:head])), len(folded(old[len(old) - tail :])))
     return _Folded(head, tail, width, *ends)
 
 

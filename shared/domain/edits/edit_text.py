@@ -1,10 +1,12 @@
 """A text as the edit matcher sees it: with LF line ends, and the way back to its real bytes."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable
-from functools import cached_property
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from shared.domain.text.lines import common_head, common_tail, split_lines
 
@@ -15,6 +17,9 @@ _PUNCTUATION = str.maketrans(
     | dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " ")
 )
 ELLIPSIS = "\u2026"
+_UNCERTAIN = re.compile("[^\u0300-\U0010ffff]?[\u0300-\U0010ffff]+")
+"""What may have another length when it is folded. No character before U+0300 ever joins the one before it."""
+_MARKS_MOST = 30
 _MARK = "\ufeff"
 """The byte order mark some editors put before a file: nobody who quotes its first line sees it."""
 
@@ -27,6 +32,63 @@ def lf(text: str) -> str:
 def plain_punctuation(text: str) -> str:
     """Typographic quotes, dashes, spaces and ellipses as their ASCII selves."""
     return text.translate(_PUNCTUATION).replace(ELLIPSIS, "...")
+
+
+def folded(text: str) -> str:
+    """`text` as most people would type it: plain punctuation, and letters with their accents as one character (NFC).
+    macOS and some keyboards write the accent as a character of its own, which looks the same.
+    """
+    plain = plain_punctuation(text)
+    if plain.isascii():
+        return plain
+    # A long run of marks takes time by the square, and no script writes one: it is left as it is.
+    pieces = _long_runs().split(plain)
+    return "".join(
+        unicodedata.normalize("NFC", piece) if place % 2 == 0 else piece for place, piece in enumerate(pieces)
+    )
+
+
+@cache
+def _long_runs() -> re.Pattern[str]:
+    """More combining marks than any letter has. Unicode's own limit for streams is 30 (UAX #15, stream-safe text)."""
+    marks = "".join(chr(code) for code in range(0x300, 0x1F000) if unicodedata.combining(chr(code)))
+    return re.compile(f"([{marks}]{{{_MARKS_MOST + 1},}})")
+
+
+def joins_before(character: str) -> bool:
+    """Whether it is part of the letter before it: a combining mark, or a later part of a Korean syllable."""
+    return unicodedata.category(character)[0] == "M" or "\u1160" <= character <= "\u11ff"
+
+
+class Fold(NamedTuple):
+    """A piece that is written differently in the folded text: where it is there, and in the text."""
+
+    start: int
+    end: int
+    real_start: int
+    real_end: int
+
+
+def _folds(text: str) -> list[Fold]:
+    found: list[Fold] = []
+    shift = 0
+    for piece in _UNCERTAIN.finditer(text):
+        for start, end in _letters(piece) if folded(piece[0]) != piece[0] else ():
+            plain = folded(text[start:end])
+            if len(plain) != end - start or (end - start > 1 and plain != text[start:end]):
+                found.append(Fold(start + shift, start + shift + len(plain), start, end))
+                shift += len(plain) - (end - start)
+    return found
+
+
+def _letters(piece: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The letters of a piece, each with what joins it."""
+    start = piece.start()
+    for at, character in enumerate(piece[0], piece.start()):
+        if at > start and not joins_before(character):
+            yield start, at
+            start = at
+    yield start, piece.end()
 
 
 class KeyedLines:
@@ -91,14 +153,18 @@ class SourceText:
 
     @cached_property
     def folded(self) -> str:
-        return plain_punctuation(self.text)
+        return folded(self.text)
 
     @cached_property
-    def _ellipses_at(self) -> list[int]:
-        return [found.start() + 2 * order for order, found in enumerate(re.finditer(ELLIPSIS, self.text))]
+    def _folds(self) -> list[Fold]:
+        return [] if self.text.isascii() else _folds(self.text)
+
+    @cached_property
+    def _fold_starts(self) -> list[int]:
+        return [fold.start for fold in self._folds]
 
     def keyed(self, key: Callable[[str], str], *, folded: bool) -> KeyedLines:
-        """The lines (with plain punctuation when `folded`) under `key`, made once."""
+        """The lines (as they are typed when `folded`) under `key`, made once."""
         if (key, folded) not in self._keyed:
             lines = self.folded.split("\n") if folded else self.lines
             self._keyed[key, folded] = KeyedLines([key(line) for line in lines])
@@ -108,11 +174,14 @@ class SourceText:
         return self.text.count("\n", 0, offset) + 1
 
     def unfold(self, offset: int) -> int | None:
-        """The offset into `.text` of an offset into `.folded`; None inside an ellipsis."""
-        before = bisect_left(self._ellipses_at, offset)
-        if before and offset < self._ellipses_at[before - 1] + 3:
-            return None
-        return offset - 2 * before
+        """The offset into `.text` of an offset into `.folded`; None inside an ellipsis or a letter."""
+        before = bisect_right(self._fold_starts, offset)
+        if not before:
+            return offset
+        fold = self._folds[before - 1]
+        if offset == fold.start:
+            return fold.real_start
+        return None if offset < fold.end else offset - fold.end + fold.real_end
 
     def splice(self, changes: list[tuple[int, int, str]]) -> str:
         """The real text with each span (in order, not overlapping) replaced, line ends as around it."""

@@ -91,7 +91,9 @@ def _head(result: BuildResult, now: datetime) -> list[str]:
     stage = f" ({result.stage})" if result.stage else ""
     lines = [f"status: {result.status}{stage} {_ago(now, result.reported_at)} ago"]
     lines += [f"exitCode: {result.exit_code}"] if result.exit_code is not None else []
-    return lines + ([f"previewUrl: {shortened(result.preview_url, 500)}"] if result.preview_url else [])
+    return lines + (
+        [f"previewUrl: {shortened(' '.join(result.preview_url.split()), 500)}"] if result.preview_url else []
+    )
 
 
 def _errors(result: BuildResult) -> list[str]:

@@ -61,7 +61,7 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
     files, rebased = without_missing_bases(files, catalog)
     files, set_so = fit_vite(files, catalog)
     files, linked = with_linked_fonts(files)
-    found += [*taken, *rebased, *set_so, *linked]
+    found += [*taken, *rebased, *_once(set_so, found), *linked]
     package = _object(files.get(PACKAGE_JSON, b""))
     if package is None:
         return Fitted(files, found, {})
@@ -86,6 +86,12 @@ def fit_project(files: Files, mapped: Iterable[Diagnostic], original: bytes, cat
     if missing or styled or json.dumps(package) != before:
         files = {**files, PACKAGE_JSON: (json.dumps(package, indent=2) + "\n").encode()}
     return Fitted(files, found, missing, mods.names | ({SHADCN} if sheeted else set()))
+
+
+def _once(new: Iterable[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Without a second word about the base."""
+    is_said = any(each.code == "BASE_MAPPED" for each in found)
+    return [each for each in new if not (is_said and each.code == "BASE_MAPPED")]
 
 
 def _declare(package: dict[str, Any], used: Mapping[str, str], building: Mapping[str, str]) -> None:

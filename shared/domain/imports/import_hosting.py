@@ -50,7 +50,7 @@ def _rules(text: str) -> Iterator[_Rule]:
 
 
 def _is_done(rule: _Rule) -> bool:
-    """Every address without a dot is answered by the page."""
+    """Every address that names no file is answered by the page."""
     return rule.source in ("/*", "/**") and rule.target in ("/index.html", "/") and rule.status == "200"
 
 
@@ -76,7 +76,7 @@ def _redirected(pages: Sequence[str], left: Sequence[_Rule]) -> Iterator[Diagnos
     if left:
         some = ", ".join(f"{rule.source[:80]} to {rule.target[:80]}" for rule in left[:10])
         more = f" and {len(left) - 10} more" if len(left) > 10 else ""
-        hint = "Let a route of the app lead on; addresses without a dot are all answered by index.html."
+        hint = "Let a route of the app lead on; addresses that name no file are all answered by index.html."
         message = f"Redirects that no static site makes are not done: {some}{more}."
         yield Diagnostic(severity="warning", code="REDIRECTS_NOT_DONE", message=message, path=_REDIRECTS, hint=hint)
 

@@ -1,27 +1,29 @@
 """Projects that keep their page or their code elsewhere, brought into the layout of ours."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from posixpath import dirname, normpath
 
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.imports.move_files import move_files, named_by
+from shared.domain.imports.config_places import read_aliases, with_places
+from shared.domain.imports.move_files import PAGES, move_files, named_by
+from shared.domain.imports.server_code import is_server_code, server_left_out
 from shared.domain.tree.managed_paths import extension, is_managed
 
 _CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
 _CONFIGS = re.compile(r"(?:vite|svelte|postcss|tailwind|uno|unocss)\.config\.[mc]?[jt]s")
-_JOINED = r"(?:path\.)?(?:resolve|join)\(\s{{0,9}}(?:[\w.()]{{1,40}}\s{{0,9}},\s{{0,9}})?"
+_JOINED = r"(?:path\.)?(?:resolve|join)\(\s{{0,9}}(?:[\w.()]{{1,60}}\s{{0,9}},\s{{0,9}})?"
 _PLACE = (
     r"(?:[\"'](?P<{0}1>[^\"'\n]{{1,100}})[\"']"
-    r"|" + _JOINED + r"[\"'](?P<{0}2>[^\"'\n]{{1,100}})[\"']\s{{0,9}}\)"
+    r"|" + _JOINED + r"[\"'](?P<{0}2>[^\"'\n]{{1,100}})[\"']"
+    r"(?P<{0}2more>(?:\s{{0,9}},\s{{0,9}}[\"'][^\"'\n]{{1,60}}[\"']){{0,4}})\s{{0,9}},?\s{{0,9}}\)"
     r"|fileURLToPath\(\s{{0,9}}new URL\(\s{{0,9}}"
     r"[\"'](?P<{0}3>[^\"'\n]{{1,100}})[\"'],\s{{0,9}}import\.meta\.url\s{{0,9}}\)\s{{0,9}}\))"
 )
 _ROOT = re.compile(r"(?<![\w.])root\s{0,9}:\s{0,9}" + _PLACE.format("root") + r"\s{0,9},?")
 _OUT = re.compile(r"(?<![\w.])outDir\s{0,9}:\s{0,9}" + _PLACE.format("out") + r"\s{0,9},?")
 _PUBLIC = re.compile(r"(?<![\w.])publicDir\s{0,9}:\s{0,9}" + _PLACE.format("public") + r"\s{0,9},?")
-_PAGES = frozenset({"html", "htm"})
 _LINK = re.compile(rb"""(<a\s[^<>]{0,300}?\bhref\s{0,3}=\s{0,3}["'])([\w./-]{1,200})(?=["'#?])""", re.I)
 _REACHED_MOST = 2000
 
@@ -48,8 +50,15 @@ def _without_root(files: Files) -> tuple[Files, list[Diagnostic]]:
     clashes = set(moves.values()) & (files.keys() - moves.keys())
     if clashes or (changed == text and not moves):
         return files, []
-    moved = move_files({**files, config: changed.encode()}, moves, root)
+    files = {**files, config: changed.encode()}
+    moved = move_files(files, moves, root)
+    if root not in ("", "src/"):
+        moved = with_places(moved, lambda place: _outside(place, root))
     return moved, [_said(config, root, open_folder)]
+
+
+def _outside(place: str, root: str) -> str | None:
+    return f"{place}/".removeprefix(root).removesuffix("/") if f"{place}/".startswith(root) else None
 
 
 def _without(text: str, root: str) -> str:
@@ -70,17 +79,18 @@ def _moved(path: str, root: str, open_folder: str) -> Iterator[str]:
         yield "public/" + path.removeprefix(open_folder)
     elif root and path.startswith(root):
         inner = path.removeprefix(root)
-        yield inner if root != "src/" or extension(path) in _PAGES else path
+        yield inner if root != "src/" or extension(path) in PAGES else path
 
 
 def _folder(setting: re.Pattern[str], text: str, name: str, base: str = "") -> str:
     """The folder that a setting names, with its slash; empty for the top, for none and for what is outside."""
     found = setting.search(text)
     value = next((found[f"{name}{way}"] for way in "123" if found and found[f"{name}{way}"]), None)
+    more = re.findall(r"[\w.@/-]+", found[f"{name}2more"] or "") if found else []
     if value is None or value.startswith("/"):
         return ""
     is_relative = found is not None and found[f"{name}1"] is not None
-    place = normpath(f"{base if is_relative else ''}{value}")
+    place = normpath("/".join([f"{base if is_relative else ''}{value}", *more]))
     return "" if place in (".", "") or place.startswith("..") else f"{place}/"
 
 
@@ -91,21 +101,29 @@ def _said(config: str, root: str, open_folder: str) -> Diagnostic:
 
 
 def _into_src(files: Files) -> tuple[Files, list[Diagnostic]]:
-    """Code and pictures outside `src/` that a page loads."""
-    moves = {path: f"src/{path}" for path in _reached(files) if not is_managed(path) and is_managed(f"src/{path}")}
+    """Code and pictures outside `src/` that a page loads, also by an alias; code of a server stays."""
+    reached, servers = _reached(files, read_aliases(files))
+    moves = {path: f"src/{path}" for path in reached if not is_managed(path) and is_managed(f"src/{path}")}
     moves = {path: place for path, place in moves.items() if place not in files}
+    found = [server_left_out(servers)] if servers else []
     if not moves:
-        return files, []
+        return files, found
     some = ", ".join(sorted(moves)[:20]) + (f" and {len(moves) - 20} more" if len(moves) > 20 else "")
     message = f"Files that a page loads are in src/ now: {some}."
-    return move_files(files, moves), [
-        Diagnostic(severity="info", code="FILES_MOVED", message=message[:1000], path=sorted(moves)[0])
-    ]
+    moved = Diagnostic(severity="info", code="FILES_MOVED", message=message[:1000], path=sorted(moves)[0])
+    folders = {folder: f"src/{folder}" for path in moves for folder in _folders(path)}
+    return with_places(move_files(files, moves), {**folders, **moves}.get), [moved, *found]
+
+
+def _folders(path: str) -> Iterator[str]:
+    while folder := dirname(path):
+        yield folder
+        path = folder
 
 
 def _with_whole_links(files: Files) -> tuple[Files, list[Diagnostic]]:
-    """Links of pages to the folder of another one: an address without a dot is answered by the first page."""
-    changed = {path: _linked(path, files) for path in files if extension(path) in _PAGES}
+    """Links of pages to the folder of another one: an address that names no file is answered by the first page."""
+    changed = {path: _linked(path, files) for path in files if extension(path) in PAGES}
     changed = {path: content for path, content in changed.items() if content != files[path]}
     if not changed:
         return files, []
@@ -126,14 +144,35 @@ def _linked(path: str, files: Files) -> bytes:
     return _LINK.sub(whole, files[path]) if len(files[path]) <= 256 * 1024 else files[path]
 
 
-def _reached(files: Mapping[str, bytes]) -> list[str]:
-    """What pages and the configuration of the build name, and what that names in turn."""
-    pages = (path for path in files if extension(path) in _PAGES and not path.startswith("public/"))
-    seen = dict.fromkeys([*pages, *(path for path in files if _CONFIGS.fullmatch(path))])
+def _reached(files: Files, aliases: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """What pages and the configuration of the build name, and what that names in turn; and what of it is a server's.
+
+    The configuration is a program of Node itself, and so is what it names.
+    """
+    pages = [path for path in files if extension(path) in PAGES and not path.startswith("public/")]
+    configs = [path for path in files if _CONFIGS.fullmatch(path)]
+    servers: dict[str, None] = {}
+
+    def is_code_of_page(path: str) -> bool:
+        if is_managed(path) or not is_server_code(path, files[path]):
+            return True
+        servers[path] = None
+        return False
+
+    seen = _closure(configs, files, aliases, lambda _: True)
+    seen |= _closure(pages, files, aliases, is_code_of_page)
+    return list(seen), [path for path in servers if path not in seen]
+
+
+def _closure(
+    roots: Sequence[str], files: Files, aliases: Mapping[str, str], is_wanted: Callable[[str], bool]
+) -> dict[str, None]:
+    seen = dict.fromkeys(roots)
     waiting = list(seen)
     while waiting and len(seen) < _REACHED_MOST:
         path = waiting.pop()
-        new = [each for each in named_by(path, files[path], files) if each not in seen]
+        named = dict.fromkeys(named_by(path, files[path], files, aliases=aliases))
+        new = [each for each in named if each not in seen and is_wanted(each)]
         seen.update(dict.fromkeys(new))
         waiting += new
-    return list(seen)
+    return seen

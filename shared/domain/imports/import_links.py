@@ -10,7 +10,9 @@ _READ_MOST = 256 * 1024
 _LINK = re.compile(rb"<link\s[^<>]{1,500}>", re.I)
 _ICON = re.compile(rb"""\brel\s{0,3}=\s{0,3}["']?[\w -]{0,40}\bicon\b""", re.I)
 _SHEET = re.compile(rb"""\brel\s{0,3}=\s{0,3}["']?(?:stylesheet|manifest)\b""", re.I)
-_PLACE = re.compile(rb"""(\bhref\s{0,3}=\s{0,3}["'])(?:\./|/|%BASE_URL%/?)?([\w-][\w./-]{0,200})(?=["'])""", re.I)
+_PLACE = re.compile(
+    rb"""(\bhref\s{0,3}=\s{0,3}["'])(?:\./|/|%(?:BASE|PUBLIC)_URL%/?)?([\w-][\w./-]{0,200})(?=["'])""", re.I
+)
 
 
 def without_missing_links(files: Files) -> tuple[Files, list[Diagnostic]]:

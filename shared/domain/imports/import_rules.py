@@ -7,12 +7,15 @@ from functools import partial
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic, Severity
+from shared.domain.imports.file_case import with_right_case
 from shared.domain.imports.fit_files import ignored_place, top_folder
+from shared.domain.imports.import_base import fit_base
 from shared.domain.imports.import_hosting import fit_hosting
 from shared.domain.imports.import_kit import fit_kit
 from shared.domain.imports.import_layout import fit_layout
 from shared.domain.imports.import_links import without_missing_links
 from shared.domain.imports.import_package import framework_of, map_package
+from shared.domain.imports.server_code import SERVER_FOLDERS, server_left_out
 from shared.domain.imports.zip_reading import read_zip
 from shared.domain.tree.managed_paths import LOCKFILES, is_named_dotfile
 from shared.domain.tree.package_rules import PACKAGE_JSON
@@ -22,13 +25,28 @@ from shared.domain.tree.paths import clean_path, path_faults, place_fault
 __all__ = ["framework_of", "map_import", "read_zip"]
 
 
+_SERVERS = frozenset(f"{folder}/" for folder in SERVER_FOLDERS)
+
+
 def map_import(entries: Mapping[str, bytes], catalog: CatalogView) -> tuple[Files, list[Diagnostic]]:
     """The managed files, fitted to the catalog, and what was left out or changed. The policy is checked separately."""
     top = top_folder(entries)
     inside = {name.removeprefix(top): content for name, content in sorted(entries.items())}
     kept, found = _without_ignored(inside)
     kit = partial(fit_kit, catalog=catalog)
-    for fit in (_with_dot_names, _without_lockfiles, kit, fit_layout, fit_hosting, _managed, without_missing_links):
+    fits = (
+        _with_dot_names,
+        _without_lockfiles,
+        kit,
+        with_right_case,  # before the layout, which follows names
+        fit_layout,
+        with_right_case,  # and after it, which knows where "/x" leads
+        fit_base,
+        fit_hosting,
+        _managed,
+        without_missing_links,
+    )
+    for fit in fits:
         kept, said = fit(kept)
         found += said
     files = kept
@@ -93,6 +111,9 @@ def _unmanaged(faults: Mapping[str, Diagnostic]) -> Iterator[Diagnostic]:
         is_ours = folder in ("src", "public", "tests") or not slash
         groups.setdefault(name if is_ours else folder + "/", []).append(name)
     for group, names in groups.items():
+        if group in _SERVERS:
+            yield server_left_out([group], len(names))
+            continue
         why = faults[names[0]].message if len(names) == 1 else f"{shown(group)} is outside the managed paths."
         message = f"{len(names):,} file{'s were' if len(names) > 1 else ' was'} left out: {why}"
         yield _about("warning", "FILE_UNMANAGED", message, group if len(names) > 1 else names[0])

@@ -1,12 +1,13 @@
 """Settings of a foreign Vite configuration that a build here would fail at, or a page."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.imports.import_tsconfig import START
+from shared.domain.imports.vite_text import settings_within, value_end
 
 _CONFIG = re.compile(r"vite\.config\.[mc]?[jt]s")
 _MOST = 50_000
@@ -18,15 +19,11 @@ _PROVIDER = re.compile(
 )
 _BROWSER = re.compile(r"(?<![\w$.])browser\s{0,9}:(?=\s{0,9}\{)")
 _CHUNKS = re.compile(r"(?<![\w$.])manualChunks\s{0,9}:\s{0,9}(?=\{)")
-_PIECE = re.compile(
-    r"""//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|"(?:[^"\\\n]|\\.){0,1000}"|'(?:[^'\\\n]|\\.){0,1000}'|`(?:[^`\\]|\\.){0,1000}`|[\w$]+|\s+|.""",
-    re.S,
-)
 _BY_NAME = (
     "((chunks) => (id) => Object.keys(chunks).find((name) => "
     "chunks[name].some((each) => id.includes(`/node_modules/${each}/`))))("
 )
-_OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
+_SHORT = re.compile(r"[{,]\s{0,40}base\s{0,9}(?=[,}])")
 _FINE = frozenset({"'/'", '"/"'})
 
 
@@ -50,6 +47,18 @@ def fit_vite(files: Files, catalog: CatalogView) -> tuple[Files, list[Diagnostic
     return ({**files, path: chunked.encode()}, found) if found else (files, [])
 
 
+def base_expression(text: str) -> str | None:
+    """What a configuration sets as the base: an expression, or the name of a variable; None where it sets none."""
+    start = START.search(text) if len(text) <= _MOST else None
+    if start is None:
+        return None
+    place = next((value for name, _, value in settings_within(text, start.end()) if name == "base"), None)
+    if place is None:
+        return "base" if _SHORT.search(text, start.end() - 1) else None
+    end = value_end(text, place, ",}")
+    return text[place:end] if end is not None else None
+
+
 def without_browser_tests(files: Files, missing: Collection[str]) -> tuple[Files, list[Diagnostic]]:
     """`files` without Vitest's browser, which is not here: tests run without one."""
     changed = {}
@@ -68,7 +77,7 @@ def without_browser_tests(files: Files, missing: Collection[str]) -> tuple[Files
 
 def _without_setting(text: str, setting: re.Pattern[str]) -> str | None:
     found = setting.search(text)
-    end = _end(text, found.end(), ",}") if found else None
+    end = value_end(text, found.end(), ",}") if found else None
     if found is None or end is None:
         return None
     return text[: found.start()] + text[end + (text[end] == ",") :]
@@ -76,8 +85,12 @@ def _without_setting(text: str, setting: re.Pattern[str]) -> str | None:
 
 def _with_base(text: str) -> str:
     start = START.search(text)
-    place = next((at for name, at in _outermost(text, start.end()) if name == "base"), None) if start else None
-    end = _end(text, place, ",}") if place is not None else None
+    place = (
+        next((value for name, _, value in settings_within(text, start.end()) if name == "base"), None)
+        if start
+        else None
+    )
+    end = value_end(text, place, ",}") if place is not None else None
     if place is None or end is None or text[place:end].strip() in _FINE:
         return text
     value = text[place:end]
@@ -86,44 +99,10 @@ def _with_base(text: str) -> str:
 
 def _with_chunks(text: str) -> str:
     found = _CHUNKS.search(text)
-    end = _end(text, found.end() + 1, "}") if found else None
+    end = value_end(text, found.end() + 1, "}") if found else None
     if found is None or end is None:
         return text
     return f"{text[: found.end()]}{_BY_NAME}{text[found.end() : end + 1]}){text[end + 1 :]}"
-
-
-def _outermost(text: str, start: int) -> Iterator[tuple[str, int]]:
-    """The settings of the object that is open at `start`: a name, and where its value begins."""
-    depth, name = 0, ""
-    for at, piece in _pieces(text, start):
-        depth += _deeper(piece)
-        if depth < 0:
-            return
-        if depth == 0 and piece == ":" and name:
-            yield name, at + 1
-        if not piece.isspace():
-            name = piece if depth == 0 else ""
-
-
-def _end(text: str, start: int, closing: str) -> int | None:
-    """Where a value ends: at the first of `closing` that no bracket of it holds."""
-    depth = 0
-    for at, piece in _pieces(text, start):
-        if depth == 0 and piece in closing:
-            return at
-        depth += _deeper(piece)
-        if depth < 0:
-            return None
-    return None
-
-
-def _deeper(piece: str) -> int:
-    return 1 if piece in _OPEN else -1 if piece in _CLOSE else 0
-
-
-def _pieces(text: str, start: int) -> Iterator[tuple[int, str]]:
-    """Comments, strings and words whole, else characters."""
-    return ((found.start(), found[0]) for found in _PIECE.finditer(text, start))
 
 
 def _major(version: str | None) -> int:

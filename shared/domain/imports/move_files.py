@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import islice
 from posixpath import dirname, normpath, relpath
 
@@ -10,7 +12,7 @@ from shared.domain.base import Files
 from shared.domain.tree.managed_paths import CODE, STYLES, extension
 
 _READ_MOST = 256 * 1024
-_PAGES = frozenset({"html", "htm"})
+PAGES = frozenset({"html", "htm"})
 _QUOTED = re.compile(r"""(["'`(])((?:\.{0,2}|[@~])/[^"'`()\s]{1,200})(?=["'`)])""")
 _TOP = ("@/", "~/")
 """Aliases that are the top of some projects, else of `src/`."""
@@ -20,19 +22,39 @@ _IN_CONFIG = re.compile(r"""(\b(?:resolve|join)\([^()"'`\n]{0,60}["'`])([\w.-]{1
 _GLOBS_MOST = 50
 _KEPT = ("src/", "public/")
 """Where files stay: what a configuration says of them as a whole leads to no other."""
-_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".mts", ".vue", ".svelte", ".css", ".scss", ".json",
-            "/index.ts", "/index.tsx", "/index.js", "/index.jsx")  # fmt: skip
+_ADDED = (".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json")
+ENDINGS = ("", *_ADDED, ".vue", ".svelte", ".css", ".scss", *(f"/index{added}" for added in _ADDED))
+"""What may be left out of a name, in the order in which Vite looks for it."""
+
+
+@dataclass(frozen=True)
+class _Move:
+    """`places`: old path -> new path of every file. `root`: the folder, with a slash, in which `/x` was looked for."""
+
+    places: Mapping[str, str]
+    root: str
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        return frozenset(self.places.values())
 
 
 def move_files(files: Files, moves: Mapping[str, str], root: str = "") -> Files:
     """`moves` is old path -> new path. `root`: the folder, with its slash, in which `/x` was looked for."""
     places = {path: moves.get(path, path) for path in files}
-    return {places[path]: _renamed(path, content, places, root) for path, content in files.items()}
+    move = _Move(places, root)
+    return {places[path]: _renamed(path, content, move) for path, content in files.items()}
 
 
-def named_by(path: str, content: bytes, files: Mapping[str, object], root: str = "") -> Iterator[str]:
-    """The files of the project that a text names by a path, whatever for."""
-    text = _text(path, content)
+def named_by(
+    path: str, content: bytes, files: Mapping[str, object], root: str = "", aliases: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """The files of the project that a text names by a path, whatever for. `aliases`: a name to what it stands for."""
+    text = naming_text(path, content)
+    for name in _aliased(text, aliases or {}):
+        file = _file("", name, files, "")
+        if file is not None:
+            yield file
     for found in (each for way in _ways(path) for each in way.finditer(text)):
         file = _file(path, found[2], files, root)
         if file is not None:
@@ -44,8 +66,16 @@ def named_by(path: str, content: bytes, files: Mapping[str, object], root: str =
         yield from (file for file in files if fnmatchcase(file, pattern))
 
 
-def _renamed(path: str, content: bytes, places: Mapping[str, str], root: str) -> bytes:
-    text = _text(path, content)
+def _aliased(text: str, aliases: Mapping[str, str]) -> Iterator[str]:
+    """What stands behind the aliases that a text quotes, as paths of the project."""
+    if aliases and text:
+        names = "|".join(re.escape(name) for name in sorted(aliases, key=len, reverse=True))
+        for found in re.finditer(rf"""["'`(]({names})((?:/[^"'`()\s]{{1,200}})?)(?=["'`)])""", text):
+            yield f"./{aliases[found[1]]}{found[2]}"
+
+
+def _renamed(path: str, content: bytes, move: _Move) -> bytes:
+    text = naming_text(path, content)
     if not text:
         return content
 
@@ -53,8 +83,8 @@ def _renamed(path: str, content: bytes, places: Mapping[str, str], root: str) ->
 
     def name(found: re.Match[str]) -> str:
         if "*" not in found[2]:
-            return found[1] + _new_name(path, found[2], places, root)
-        return found[1] + (_new_pattern(path, found[2], places, root) if next(patterns, None) is not None else found[2])
+            return found[1] + _new_name(path, found[2], move)
+        return found[1] + (_new_pattern(path, found[2], move) if next(patterns, None) is not None else found[2])
 
     renamed = text
     for way in _ways(path):
@@ -68,42 +98,56 @@ def _pattern(path: str, name: str, root: str) -> str:
     return re.sub(r"\{[^{}]*\}", "*", target) if "/" in target.partition("*")[0] else ""
 
 
-def _new_pattern(path: str, name: str, places: Mapping[str, str], root: str) -> str:
+def _new_pattern(path: str, name: str, move: _Move) -> str:
     """A pattern of files of one folder, of which some have another place now, all in the same way."""
-    folder = _pattern(path, name, root).partition("*")[0].rpartition("/")[0]
-    moved = {
-        new.removesuffix(old) for old, new in islice(places.items(), 5000) if folder and old.startswith(f"{folder}/")
-    }
-    moved = moved - {""} or moved
-    if len(moved) != 1 or (moved == {""} and places[path] == path):
+    folder = _pattern(path, name, move.root).partition("*")[0].rpartition("/")[0]
+    place = _new_folder(folder, move.places) if folder else None
+    if place is None or (place == folder and move.places[path] == path):
         return name
-    rest = _target(path, name, root).removeprefix(folder)
-    place = f"{moved.pop()}{folder}"
+    rest = _target(path, name, move.root).removeprefix(folder)
     if name.startswith("/"):
-        return f"/{place}{rest}"
-    new = relpath(place, dirname(places[path]) or ".")
+        return f"/{place}".rstrip("/") + rest
+    new = relpath(place or ".", dirname(move.places[path]) or ".")
     return f"{new if new.startswith('.') else f'./{new}'}{rest}"
 
 
-def _new_name(path: str, name: str, places: Mapping[str, str], root: str) -> str:
-    file = _file(path, name, places, root)
+def _new_folder(folder: str, places: Mapping[str, str]) -> str | None:
+    """Where the files of a folder are that have another place now; None where that is not one folder."""
+    inside = [(old, new) for old, new in islice(places.items(), 5000) if old.startswith(f"{folder}/")]
+    moved = [(old, new) for old, new in inside if old != new] or inside
+    rests = [(old.removeprefix(f"{folder}/"), f"/{new}") for old, new in moved]
+    found = {new.removesuffix(f"/{rest}")[1:] if new.endswith(f"/{rest}") else None for rest, new in rests}
+    return found.pop() if len(found) == 1 else None
+
+
+def _new_name(path: str, name: str, move: _Move) -> str:
+    places = move.places
+    file = _file(path, name, places, move.root)
     plain, rest = _split(name)
     unmoved = file is not None and (file, path) == (places[file], places[path])
-    if file is None or (unmoved and not (root and plain.startswith("/"))):
+    if file is None or (unmoved and not (move.root and plain.startswith("/"))):
         return name
-    ending = file.removeprefix(_target(path, plain, root))
-    place = places[file].removesuffix(ending)
+    place = _shortened(places[file], file.removeprefix(_target(path, plain, move.root)), move)
     if plain.startswith(("/", *_TOP)):
         return f"{plain.partition('/')[0]}/{place}{rest}"
     new = relpath(place, dirname(places[path]) or ".")
     return (new if new.startswith(".") else f"./{new}") + rest
 
 
+def _shortened(place: str, left_out: str, move: _Move) -> str:
+    """A file's new place, without an ending of the kind that its name left out, where that still leads to it."""
+    shapes = [each for each in ENDINGS if each and each.startswith("/") == left_out.startswith("/")]
+    ending = next((each for each in (left_out, *shapes) if left_out and place.endswith(each)), "")
+    short = place.removesuffix(ending)
+    meant = next((short + each for each in ENDINGS if short + each in move.taken), None)
+    return short if meant == place else place
+
+
 def _file(path: str, name: str, files: Mapping[str, object], root: str) -> str | None:
     target = _target(path, _split(name)[0], root)
-    if not target or (name.startswith(_TOP) and any(f"src/{target}{ending}" in files for ending in _ENDINGS)):
+    if not target or (name.startswith(_TOP) and any(f"src/{target}{ending}" in files for ending in ENDINGS)):
         return None
-    return next((target + ending for ending in _ENDINGS if target + ending in files), None)
+    return next((target + ending for ending in ENDINGS if target + ending in files), None)
 
 
 def _target(path: str, plain: str, root: str) -> str:
@@ -124,14 +168,14 @@ def _split(name: str) -> tuple[str, str]:
 
 def _ways(path: str) -> tuple[re.Pattern[str], ...]:
     """A page's attributes first: they hold names that begin with no dot."""
-    if extension(path) in _PAGES:
+    if extension(path) in PAGES:
         return _IN_PAGE, _IN_SCRIPT
     return (_QUOTED,) if "/" in path else (_QUOTED, _IN_CONFIG)
 
 
-def _text(path: str, content: bytes) -> str:
-    """Empty for what names no files."""
-    if len(content) > _READ_MOST or extension(path) not in CODE | STYLES | _PAGES:
+def naming_text(path: str, content: bytes) -> str:
+    """The text of a file that may name others; empty for any other, for a large one and for what is no UTF-8."""
+    if len(content) > _READ_MOST or extension(path) not in CODE | STYLES | PAGES:
         return ""
     try:
         return content.decode()

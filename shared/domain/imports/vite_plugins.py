@@ -9,12 +9,14 @@ DEV_PLUGINS = frozenset(
      "vite-bundle-visualizer", "vite-bundle-analyzer", "vite-plugin-stylelint", "@nabla/vite-plugin-eslint",
      "vite-plugin-oxlint", "vite-plugin-biome", "vite-plugin-dts", "code-inspector-plugin",
      "vite-plugin-devtools-json", "@tanstack/devtools-vite", "@dyad-sh/react-vite-component-tagger", "vite-plugin-mcp",
+     "@replit/vite-plugin-runtime-error-modal", "@replit/vite-plugin-cartographer", "@replit/vite-plugin-dev-banner",
      "vite-plugin-restart", "vite-plugin-full-reload", "unplugin-turbo-console"}
 )  # fmt: skip
 _MOST, _TAKEN_MOST, _USES_MOST = 20_000, 20, 5
 _IMPORT = re.compile(
     r"""^[ \t]{0,40}import\s([^;"'\n]{1,200})\sfrom\s{0,5}["']([^"'\n]{1,214})["'][ \t]{0,40};?[ \t]{0,40}\n?""", re.M
 )
+_CALL = re.compile(r"""\bimport\(\s{0,9}["']([^"'\n]{1,214})["']\s{0,9}\)""")
 _NAME = re.compile(r"[\w$]+")
 _OPEN, _CLOSE = "([{", ")]}"
 
@@ -24,6 +26,12 @@ def without_plugins(text: str) -> tuple[str, list[str]]:
     taken: list[str] = []
     if len(text) > _MOST:
         return text, taken
+    for package in [found[1] for found in _CALL.finditer(text) if found[1] in DEV_PLUGINS][:_TAKEN_MOST]:
+        call = next(found for found in _CALL.finditer(text) if found[1] == package)
+        span = list_element(text, call.start())
+        if span is not None:
+            text = text[: span[0]] + text[span[1] :]
+            taken.append(package)
     for found in list(_IMPORT.finditer(text)):
         package = found[2]
         if package not in DEV_PLUGINS or len(taken) == _TAKEN_MOST:
@@ -53,16 +61,19 @@ def _without(text: str, statement: str, names: Iterable[str]) -> str | None:
         if len(used.findall(left)) > _USES_MOST:
             return None
         while place := used.search(left):
-            span = _element(left, place.start())
+            span = list_element(left, place.start())
             if span is None:
                 return None
             left = left[: span[0]] + left[span[1] :]
     return left
 
 
-def _element(text: str, at: int) -> tuple[int, int] | None:
-    """Where the element of a list around `at` begins and ends, with its comma; None when it stands in no list."""
-    start = _edge(text, at, -1)
+def list_element(text: str, at: int) -> tuple[int, int] | None:
+    """Where the element of a list around `at` begins and ends, with its comma; None when it stands in no list.
+
+    A bracket at `at` is the first of the element.
+    """
+    start = _edge(text, at - (text[at] in _OPEN), -1)
     end = _edge(text, at, 1)
     if start is None or end is None:
         return None

@@ -41,8 +41,9 @@ def read_zip(data: bytes, limits: Limits = DEFAULT_LIMITS) -> dict[str, bytes]:
     _check_directory(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
+            infos = archive.infolist()
             _check_names(infos)
+            infos = _files(infos)
             wanted = _wanted(infos)
             _check_entries(infos, wanted, limits)
             return {_name(info): _content(archive, info) if _name(info) in wanted else b"" for info in infos}
@@ -76,8 +77,25 @@ def _check_names(infos: list[zipfile.ZipInfo]) -> None:
             raise PolicyViolation(faults[0].message, diagnostics=faults)
 
 
+def _files(infos: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    """The entries that are no folders. Old programs of Windows (.NET before 4.6.1, PowerShell 5) separate folders by
+    backslashes: so they are read where no file of the archive has a slash. Names are checked afterwards, as any others.
+    """
+    files = [info for info in infos if not info.filename.endswith("/")]
+    if any("/" in info.filename for info in files):
+        return files
+    for info in files:
+        info.filename = info.filename.replace("\\", "/")
+    return [info for info in files if not info.filename.endswith("/")]
+
+
 def _name(info: zipfile.ZipInfo) -> str:
     return unicodedata.normalize("NFC", info.filename)
+
+
+def _as_sent(info: zipfile.ZipInfo) -> str:
+    """The name to be checked: the library cuts `filename` at a NUL."""
+    return info.orig_filename if "\0" in info.orig_filename else info.filename
 
 
 def _wanted(infos: list[zipfile.ZipInfo]) -> frozenset[str]:
@@ -89,7 +107,7 @@ def _wanted(infos: list[zipfile.ZipInfo]) -> frozenset[str]:
 
 def _check_entries(infos: list[zipfile.ZipInfo], wanted: frozenset[str], limits: Limits) -> None:
     """All that is wrong with any entry, told at once, before anything is unpacked."""
-    found = [fault for info in infos for fault in escape_faults(info.orig_filename)]
+    found = [fault for info in infos for fault in escape_faults(_as_sent(info))]
     unpacked = [info for info in infos if _name(info) in wanted]
     found += [fault for info in unpacked for fault in _entry_faults(info, limits)]
     found = [*found[:100], *_repeated(infos), *_totals(infos, unpacked, limits)]

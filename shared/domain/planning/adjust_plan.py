@@ -125,7 +125,7 @@ class _Work:
 
     def _open_task(self, key: str) -> Task:
         task = self._task(key)
-        if task.state == TaskState.DONE or is_taken(task, self._now):
+        if task.state in (TaskState.DONE, TaskState.IN_REVIEW) or is_taken(task, self._now):
             raise Invalid(f"The task {task.description!r} is done or being worked at; it stays as it is.")
         return task
 

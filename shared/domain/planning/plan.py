@@ -83,7 +83,7 @@ class Plan:
 
     def when_done(self) -> "Plan":
         """As it will stand when all that is at work is done."""
-        taken = [task for task in self.tasks.values() if is_taken(task, self.now)]
+        taken = [task for task in self.tasks.values() if task.state == TaskState.IN_REVIEW or is_taken(task, self.now)]
         done = {task.id: task.model_copy(update={"state": TaskState.DONE, "unproven": False}) for task in taken}
         return replace(self, tasks={**self.tasks, **done})
 
@@ -100,6 +100,12 @@ def next_tasks(plan: Plan, phase_id: str | None) -> list[Task]:
     """
     scope = plan.tasks_in(phase_id) if phase_id is not None else plan.tasks.values()
     return sorted((task for task in scope if plan.standing(task).ready), key=lambda task: plan.ranks[task.id])
+
+
+def to_confirm(plan: Plan, phase_id: str | None) -> list[Task]:
+    """What is built and waits for a person's confirmation, in the order of ids: of a phase, or of the whole app."""
+    scope = plan.tasks_in(phase_id) if phase_id is not None else plan.tasks.values()
+    return [task for task in scope if task.state == TaskState.IN_REVIEW]
 
 
 def in_order_of_work(plan: Plan, tasks: Sequence[Task]) -> list[Task]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, ValidationError
-from pydantic_core import from_json
 
 from shared.domain.base import Entity, ModelAnswer, without_unseen
+from shared.domain.json_weight import parse_bounded
 from shared.domain.planning.needs import in_their_order
 from shared.domain.planning.quotes import QUOTE_MOST, Place, Quoted
 from shared.domain.planning.words import Need, NodeKind, Priority
@@ -123,7 +123,7 @@ def json_in(answer: str) -> object:
     first, last = answer.find("{"), answer.rfind("}")
     if first < 0 or last < first:
         raise ValueError("there is no object in the answer")
-    return from_json(answer[first : last + 1])
+    return parse_bounded(answer[first : last + 1])
 
 
 def faults_of(error: ValidationError) -> list[str]:

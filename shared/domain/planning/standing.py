@@ -1,6 +1,6 @@
 """How a task stands: derived from its state, its claim and what it waits for, and never stored.
 
-A task is *ready* when it is open, not claimed, not stale, and every task that it waits for is done with evidence.
+A task is *ready* when it is open, not claimed, not stale, and every task that it waits for is built.
 """
 
 from collections.abc import Mapping
@@ -33,15 +33,20 @@ class Standing(Entity):
 
 
 def proven(task: Task) -> bool:
-    """Whether what waits for it may begin: it is done, and a built revision shows it."""
+    """Whether it is done, and a built revision shows it."""
     return task.state == TaskState.DONE and not task.unproven
 
 
+def built(task: Task) -> bool:
+    """Whether what waits for it may begin: its revision is there and no check of it failed, be it confirmed or not."""
+    if task.state == TaskState.IN_REVIEW:
+        return bool(task.standing_evidence) and not task.standing_evidence[-1].failed
+    return proven(task)
+
+
 def is_taken(task: Task, now: datetime) -> bool:
-    """Whether somebody works at it: a claim counts until it expires, a review until somebody decides."""
-    if task.state == TaskState.CLAIMED:
-        return task.claim is not None and task.claim.until > now
-    return task.state == TaskState.IN_REVIEW
+    """Whether somebody works at it: a claim counts until it expires."""
+    return task.state == TaskState.CLAIMED and task.claim is not None and task.claim.until > now
 
 
 def standing_of(task: Task, tasks: Mapping[str, Task], nodes: Mapping[str, PlanNode], now: datetime) -> Standing:
@@ -58,7 +63,7 @@ def _blockers(task: Task, tasks: Mapping[str, Task], now: datetime) -> list[Bloc
     return [
         Blocker(task_id=task_id, title=other.description if other else None, reason=_reason(other, now))
         for task_id, other in others
-        if other is None or not proven(other)
+        if other is None or not built(other)
     ]
 
 
@@ -70,7 +75,9 @@ def _reason(task: Task | None, now: datetime) -> BlockedFor:
             return "unproven"
         case TaskState.CANCELLED:
             return "cancelled"
-        case TaskState.OPEN | TaskState.CLAIMED | TaskState.IN_REVIEW:
+        case TaskState.IN_REVIEW:
+            return "in_progress"
+        case TaskState.OPEN | TaskState.CLAIMED:
             return "in_progress" if is_taken(task, now) else "not_done"
         case _:
             assert_never(task.state)
@@ -82,7 +89,9 @@ def _status(task: Task, now: datetime, *, blocked: bool) -> TaskStatus:
             return TaskStatus.DONE
         case TaskState.CANCELLED:
             return TaskStatus.CANCELLED
-        case TaskState.OPEN | TaskState.CLAIMED | TaskState.IN_REVIEW:
+        case TaskState.IN_REVIEW:
+            return TaskStatus.IN_PROGRESS
+        case TaskState.OPEN | TaskState.CLAIMED:
             if is_taken(task, now):
                 return TaskStatus.IN_PROGRESS
             return TaskStatus.BLOCKED if blocked else TaskStatus.OPEN

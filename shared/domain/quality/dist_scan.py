@@ -1,7 +1,7 @@
 """What is found in built files: what visitors really get."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from shared.domain.base import Entity
@@ -10,13 +10,15 @@ from shared.domain.quality.page_words import page_findings
 from shared.domain.quality.risks import risks_of_page
 from shared.domain.quality.secrets import secrets_in
 
-VERSION = 1
+VERSION = 2
 """Of the rules: what was found by others is not read again."""
 READ = (".html", ".js", ".mjs", ".css", ".json", ".txt", ".svg", ".xml", ".webmanifest", ".map")
 _PICTURE, _PICTURE_MOST = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg"), 1_000_000
 SCRIPTS_MOST = 1_500_000
 """Bytes of scripts above which a phone on a slow line shows nothing for long."""
-_LINKED = re.compile(r"<(?:script|link|img|source|a)\b[^<>]{0,500}?\b(?:src|href)\s*=\s*[\"']([^\"'<>]{1,300})[\"']")
+_LINKED = re.compile(r"<(script|link|img|source|a)\b[^<>]{0,500}?\b(?:src|href)\s*=\s*[\"']([^\"'<>]{1,300})[\"']")
+IsFile = Callable[[str, str], bool]
+"""Whether a site answers an address, with its slash, by a file or not at all; and what the browser wants of it."""
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]{0,20}:|//|#", re.IGNORECASE)
 _MOST_LINKS = 1_000
 
@@ -31,14 +33,14 @@ class DistScan(Entity):
     left_out: int = 0
 
 
-def scan_dist(texts: Mapping[str, str], paths: frozenset[str], left_out: int) -> DistScan:
+def scan_dist(texts: Mapping[str, str], paths: frozenset[str], left_out: int, is_file: IsFile) -> DistScan:
     """Of the files that were read, and the paths of all."""
     pages = {path: text for path, text in sorted(texts.items()) if path.endswith(".html")}
     return DistScan(
         secrets=secrets_in({f"dist/{path}": text for path, text in texts.items()}),
         risks=list(chain.from_iterable(risks_of_page(f"dist/{path}", text) for path, text in pages.items())),
         words=page_findings(pages.get("index.html", "")),
-        links=list(chain.from_iterable(_dead(path, text, paths) for path, text in pages.items())),
+        links=list(chain.from_iterable(_dead(path, text, paths, is_file) for path, text in pages.items())),
         left_out=left_out,
     )
 
@@ -57,20 +59,23 @@ def heavy_files(sizes: Mapping[str, int]) -> list[Diagnostic]:
     ]
 
 
-def _dead(page: str, text: str, paths: frozenset[str]) -> Iterator[Diagnostic]:
-    """Files of the app that a built page names and that are not there; a path without a dot is the app's own affair."""
+def _dead(page: str, text: str, paths: frozenset[str], is_file: IsFile) -> Iterator[Diagnostic]:
+    """Files of the app that a built page names and that are not there; another address is the app's own affair."""
     folder = page.rpartition("/")[0]
-    for target in sorted({found[1] for _, found in zip(range(_MOST_LINKS), _LINKED.finditer(text), strict=False)}):
+    links = {found.groups() for _, found in zip(range(_MOST_LINKS), _LINKED.finditer(text), strict=False)}
+    files = {target for tag, target in links if tag != "a"}
+    for target in sorted({target for _, target in links}):
         path = _resolved(folder, target)
-        if path is not None and path not in paths:
+        wanted = "no-cors" if target in files else "navigate"
+        if path is not None and path not in paths and is_file(f"/{path}", wanted):
             message = f"dist/{page} asks for {target}, and there is no such file."
             yield Diagnostic(severity="warning", code="DEAD_FILE", message=message)
 
 
 def _resolved(folder: str, target: str) -> str | None:
-    """The built file that is meant; None for what lies elsewhere, and for what has no file of its own."""
+    """The place that is meant; None for what lies elsewhere."""
     path = re.split(r"[?#]", target, maxsplit=1)[0]
-    if not path or _ELSEWHERE.match(target) or "." not in path.rpartition("/")[2]:
+    if not path or _ELSEWHERE.match(target):
         return None
     whole = path[1:] if path.startswith("/") else f"{folder}/{path}"
     parts: list[str] = []

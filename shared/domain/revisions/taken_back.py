@@ -11,14 +11,29 @@ def taken_back(revisions: Sequence[Revision], draft_id: str) -> frozenset[str]:
     `revisions` may be the latest alone. One that restores a state older than these is taken as a change like any other.
     """
     history = list(_history(revisions, draft_id))[::-1]
+    gone = _replay(history, resets=False)
+    return frozenset(one.id for one in history if one.id in gone and one.origin not in ("revert", "restore"))
+
+
+def taken_by(revisions: Sequence[Revision], draft_id: str) -> dict[str, Revision]:
+    """As `taken_back`, each with the revision that took it back: also one that began again from a template."""
+    return _replay(list(_history(revisions, draft_id))[::-1], resets=True)
+
+
+def _replay(history: Sequence[Revision], *, resets: bool) -> dict[str, Revision]:
+    """Replay a history, oldest first; what is not present at its end, with the revision that it left by."""
     present = frozenset[str]()
-    states = dict[str, frozenset[str]]()
+    states, by = dict[str, frozenset[str]](), dict[str, Revision]()
     for one in history:
+        before = present
         if one.origin == "restore" and one.tree in states:
             present = states[one.tree]
+        elif one.origin == "reset" and resets:
+            present = states.get(one.tree, frozenset())
         present = present - {one.reverts} if one.reverts else present | {one.id}
         states[one.tree] = present
-    return frozenset(one.id for one in history if one.origin not in ("revert", "restore")) - present
+        by |= dict.fromkeys(before - present, one)
+    return {gone: one for gone, one in by.items() if gone not in present}
 
 
 def _history(revisions: Sequence[Revision], draft_id: str) -> Iterator[Revision]:

@@ -47,9 +47,12 @@ class ChangedFile(BaseModel):
 
 
 class DiffData(BaseModel):
+    """`contacts`: the hosts that the change names and no one has allowed (`NEW_HOST` in its review)."""
+
     diff_id: str | None = None
     base_revision_id: str
     files: list[ChangedFile]
+    contacts: list[str] = []
 
 
 class DraftPageData(BaseModel):

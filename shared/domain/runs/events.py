@@ -99,11 +99,3 @@ def ends_segment(chunk: AnyChunk) -> bool:
 def ends_run(chunk: AnyChunk) -> bool:
     """Whether this is the terminal `data-done` of a run."""
     return isinstance(chunk, data_chunks.DataDone) and chunk.data.status != ShownRunStatus.AWAITING_APPROVAL
-
-
-def answer_characters(chunk: AnyChunk) -> int:
-    """How many characters of a model's answer it holds."""
-    match chunk:
-        case TextDelta(delta=text) | ReasoningDelta(delta=text) | ToolInputDelta(input_text_delta=text):
-            return len(text)
-    return 0

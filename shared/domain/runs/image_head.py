@@ -5,6 +5,8 @@ from typing import NamedTuple
 _JPEG_SIZES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 _JPEG_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 _MOST_SEGMENTS = 500
+_THUMBNAIL_WIDEST, _THUMBNAIL_HIGHEST = 480, 2_400
+_ANIMATED = 0x02
 
 
 class ImageHead(NamedTuple):
@@ -31,9 +33,34 @@ def _png(content: bytes) -> tuple[int, int] | None:
 
 
 def _gif(content: bytes) -> tuple[int, int] | None:
+    """Of the screen, or of a frame that goes beyond it: browsers make room for that one."""
     if content[:6] not in (b"GIF87a", b"GIF89a") or len(content) < 13:
         return None
-    return int.from_bytes(content[6:8], "little"), int.from_bytes(content[8:10], "little")
+    wide, high = (int.from_bytes(content[at : at + 2], "little") for at in (6, 8))
+    place = 13 + _gif_colours(content[10])
+    for _ in range(_MOST_SEGMENTS):
+        kind = content[place : place + 1]
+        if kind == b"," and len(content) >= place + 10:
+            left, top, across, down = (
+                int.from_bytes(content[place + at : place + at + 2], "little") for at in (1, 3, 5, 7)
+            )
+            wide, high = max(wide, left + across), max(high, top + down)
+            place = _after_blocks(content, place + 11 + _gif_colours(content[place + 9]))
+        elif kind == b"!":
+            place = _after_blocks(content, place + 2)
+        else:
+            break
+    return wide, high
+
+
+def _gif_colours(flags: int) -> int:
+    return 3 * 2 ** ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def _after_blocks(content: bytes, place: int) -> int:
+    while place < len(content) and content[place]:
+        place += 1 + content[place]
+    return place + 1
 
 
 def _webp(content: bytes) -> tuple[int, int] | None:
@@ -73,3 +100,12 @@ def _jpeg(content: bytes) -> tuple[int, int] | None:
 
 _READERS = {"image/png": _png, "image/jpeg": _jpeg, "image/gif": _gif, "image/webp": _webp}
 EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+
+
+def is_small_webp(content: bytes) -> bool:
+    """Whether it is one still picture as small as a thumbnail: a few bytes can hold one of a gigabyte of pixels."""
+    head = image_head(content)
+    if head is None or head.media_type != "image/webp" or int.from_bytes(content[4:8], "little") + 8 != len(content):
+        return False
+    is_animated = content[12:16] == b"VP8X" and bool(content[20] & _ANIMATED)
+    return head.width <= _THUMBNAIL_WIDEST and head.height <= _THUMBNAIL_HIGHEST and not is_animated

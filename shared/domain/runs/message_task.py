@@ -10,7 +10,10 @@ COMMIT_MESSAGE: Literal["commit_message"] = "commit_message"
 
 
 class MessageTask(Entity):
-    """Names the diff; the function reads the rest itself. `instructions` are the person's."""
+    """Names the diff; the function reads the rest itself. `instructions` are the person's.
+
+    `tree`: what would be kept of the diff, where that is not what its last review accepted.
+    """
 
     version: int = STEP_VERSION
     task: Literal["commit_message"] = COMMIT_MESSAGE
@@ -18,6 +21,7 @@ class MessageTask(Entity):
     diff_id: str
     style: Style
     instructions: str
+    tree: str | None = None
 
 
 class WrittenMessage(Entity):

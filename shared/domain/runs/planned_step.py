@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Annotated, Literal, assert_never
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
-from pydantic_core import from_json
 
 from shared.domain.base import Entity, Moment, without_unseen
 from shared.domain.errors import Invalid
+from shared.domain.json_weight import parse_bounded
 from shared.domain.runs.step_status import StepStatus
 
 Worker = Literal["code_worker", "test_worker", "doc_worker"]
@@ -65,7 +65,7 @@ def read_steps(text: str, at: datetime) -> list[PlannedStep]:
     """The steps in the JSON object of an answer, whatever stands around it. Invalid says what does not fit."""
     found = text[text.find("{") : text.rfind("}") + 1]
     try:
-        plan = _Plan.model_validate(from_json(found))
+        plan = _Plan.model_validate(parse_bounded(found))
     except ValidationError as error:
         wrong = ", ".join(".".join(map(str, one["loc"])) or "the whole" for one in error.errors()[:5])
         raise Invalid(f"it is not an object with `steps` in the form that was asked for ({wrong}).") from None

@@ -21,7 +21,8 @@ class Run(Entity):
     """One user message at work. `candidate_tree` is never the app's draft until it is committed.
 
     `role` is whose turn it is next, `plan_steps` what was laid out before it began. `verdict` is the last one, about
-    `verdict_tree` as `verdict_build_id` built it.
+    `verdict_tree` as `verdict_build_id` built it. `settled_attempt` stored the last iteration; calls of attempts up to
+    `charged` are in `usage`.
     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
     """
 
@@ -56,6 +57,7 @@ class Run(Entity):
     execution: str | None = None
     restarts: int = 0
     settled_attempt: int = 0
+    charged_attempt: int = 0
     last_seq: int = 0
     events_archived: bool = False
     created_at: Moment
@@ -91,6 +93,10 @@ class Run(Entity):
     @property
     def ended(self) -> bool:
         return self.status.ended
+
+    @property
+    def charged(self) -> int:
+        return max(self.settled_attempt, self.charged_attempt)
 
     @property
     def undecided(self) -> bool:

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from shared.domain.agent.egress import Concern, UntrustedSource
 from shared.domain.agent.model_messages import ToolCall
+from shared.domain.agent.model_profile import Profile
 from shared.domain.apps.app import AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.worker_task import WorkerTask
@@ -14,6 +15,7 @@ from shared.domain.feedback.reproduction import Repair
 from shared.domain.runs.attachments import Attachment
 from shared.domain.runs.continued import Continued, StartFrom
 from shared.domain.runs.question import Question
+from shared.domain.spending.pool import Charge
 
 Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
@@ -37,9 +39,9 @@ class RunUsage(Entity):
     """Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
 
     `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
-    `lost_calls` brought no whole answer: they were cut, stopped or never answered (these are among `model_calls`), or
-    their attempt died. `lost_tokens` is what they may have used, estimated; it is in no other figure of tokens, and
-    counts for the cap. Their dollars are in `cost_usd` and `counted_usd`; those of attempts that died in the latter.
+    `lost_calls`, which are among `model_calls`, brought no answer that could be stored whole: they were cut, stopped or
+    never answered, or their attempt died. `lost_tokens` is what they have used, mostly estimated; it is in no other
+    figure of tokens, and counts for the cap. Their dollars are in `cost_usd` and `counted_usd`.
     """
 
     prompt_tokens: int = 0
@@ -107,12 +109,14 @@ class Request(Entity):
 
     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
-    its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
+    its project yet, so its coder is asked to write the plan down. `task_id` names the task that it settles; an id of
+    another form, like `meta`, is its caller's own.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
     `with_steps`: its steps are written before it begins. `in_parallel`: it takes no place of its app, others may work
     at the same time, and its commit is merged with theirs.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-    asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+    asked for. `repair`: a visitor's page caused it, so all its work is the fixer's. `charge`: the budget of the
+    autopilot that pays for it.
     """
 
     message: str
@@ -140,6 +144,7 @@ class Request(Entity):
     start_from: StartFrom | None = None
     continues: Continued | None = None
     repair: Repair | None = None
+    charge: Charge | None = None
 
     @property
     def author(self) -> Author:
@@ -149,10 +154,17 @@ class Request(Entity):
         return "autopilot" if self.repair is None else "repair"
 
 
+Packing = Literal["full", "tight", "smallest"]
+"""`tight`: long messages are cut. `smallest`: also few tools, a short manual, and only what fits the window."""
+
+
 class Memory(Entity):
     """What later iterations know of earlier ones.
 
-    `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+    `diagnostics` is what the last gate found; empty once a gate was passed. `tight` and `smallest`
+    are the `packing` of requests to a model with a small window; `window` is the size that refusals named, in tokens,
+    and is believed until `window_until`. `lessons` is the profile that refusals of the model's server have taught.
+    Later iterations, and the next run of the conversation, begin with them, whichever process makes them.
     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
@@ -161,6 +173,10 @@ class Memory(Entity):
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}
     tight: bool = False
+    smallest: bool = False
+    window: int | None = None
+    window_until: Moment | None = None
+    lessons: Profile | None = None
     diagnostics: list[Diagnostic] = []
     strategy_changed: bool = False
     rounds: int = 0
@@ -170,6 +186,10 @@ class Memory(Entity):
     fixed: str = ""
     unapplied: str = ""
     untrusted: list[UntrustedSource] = []
+
+    @property
+    def packing(self) -> Packing:
+        return "smallest" if self.smallest else "tight" if self.tight else "full"
 
 
 class Waiting(Entity):

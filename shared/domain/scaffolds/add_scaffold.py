@@ -48,7 +48,7 @@ def _declared(scaffold: Scaffold, files: Files, catalog: Catalog) -> bytes:
             manifest = declare_package(manifest, name, catalog.packages[name].version)
         for name in set(scaffold.dev_packages) - there:
             manifest = declare_package(manifest, name, catalog.packages[name].version, "devDependencies")
-    except (KeyError, ValueError, AttributeError, TypeError):
+    except (KeyError, ValueError, AttributeError, TypeError, RecursionError):
         raise Invalid("The project's package.json cannot be read.") from None
     return manifest.encode()
 

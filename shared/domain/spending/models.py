@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from shared.domain.agent.model_messages import Usage
+from shared.domain.agent.model_profile import ProfileChoice
 from shared.domain.base import Input
 from shared.domain.spending.prices import Price, Prices, known_as
 
@@ -48,7 +49,8 @@ class ModelEntry(Input):
     """One entry of `MODELS`. Without `price` the known price holds, and where none is known it is `unpriced`.
 
     `context_window` and `output_limit` are tokens; `images` says whether it is shown pictures, None that its name
-    decides; `first_token_seconds` is how long a call waits for its first.
+    decides; `first_token_seconds` is how long a call waits for its first. `profile`: what the operator decides of the
+    form of its requests, where detection is not enough.
     """
 
     name: Annotated[str, AfterValidator(model_name)]
@@ -57,6 +59,7 @@ class ModelEntry(Input):
     output_limit: int | None = Field(default=None, ge=500, le=10_000_000)
     images: bool | None = None
     first_token_seconds: float | None = Field(default=None, gt=0, le=600)
+    profile: ProfileChoice | None = None
 
 
 class Models:

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 
 from shared.domain.base import Entity, Moment, OfApp
+from shared.domain.spending.pool import Pool
 
 Cap = Literal["day", "month"]
 _MICRO = 1_000_000
@@ -74,25 +75,6 @@ def lower(first: Caps, second: Caps) -> Caps:
     return Caps(*(min((cap for cap in pair if cap is not None), default=None) for pair in both))
 
 
-class Hold(OfApp):
-    """Money, or tokens of a model without a price, reserved for one call and counted as used until that is recorded.
-
-    `call` names the call within its run and never comes back: attempts of a run are numbered. `input_tokens` is what
-    the call is thought to read; `unpriced` that its model has no price, so that `tokens` are counted, not money.
-    """
-
-    run_id: str
-    call: str
-    attempt: int
-    model: str
-    day: str
-    amount: int
-    input_tokens: int = 0
-    tokens: int = 0
-    unpriced: bool = False
-    settled: bool = False
-
-
 class Counts(Entity):
     """What calls have used. Budgets see `counted` (money), and `unpriced_tokens` of the `unpriced_calls`."""
 
@@ -108,6 +90,46 @@ class Counts(Entity):
 
     def plus(self, other: "Counts") -> "Counts":
         return Counts(**{name: getattr(self, name) + getattr(other, name) for name in type(self).model_fields})
+
+
+class Hold(OfApp):
+    """Money, or tokens of a model without a price, reserved for one call and counted as used until that is recorded.
+
+    `call` names the call within its run and never comes back: attempts of a run are numbered. `input_tokens` and
+    `output_tokens` are what the call is thought to read and what of its answer is paid for; `unpriced` that its model
+    has no price, so that `tokens` are counted, not money. `pooled` is what the call reserves in each of its `pools`:
+    the cost of its longest answer. `is_open` marks an answer without a fixed length. `spent` is what a settled call
+    has used.
+    """
+
+    run_id: str
+    call: str
+    attempt: int
+    model: str
+    day: str
+    amount: int
+    input_tokens: int = 0
+    output_tokens: int = 0
+    tokens: int = 0
+    unpriced: bool = False
+    settled: bool = False
+    pools: tuple[Pool, ...] = ()
+    pooled: int = 0
+    is_open: bool = False
+    spent: Counts | None = None
+
+    @property
+    def whole(self) -> Counts:
+        """All that is reserved, as one call that no one reports."""
+        return Counts(
+            calls=1,
+            input_tokens=self.input_tokens,
+            output_tokens=self.output_tokens,
+            cost=0 if self.unpriced else self.amount,
+            counted=self.amount,
+            unpriced_calls=int(self.unpriced),
+            unpriced_tokens=self.tokens,
+        )
 
 
 class Balance(Entity):

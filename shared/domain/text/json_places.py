@@ -31,6 +31,8 @@ class JsonDocument(NamedTuple):
 
 def read_json(text: str) -> JsonDocument:
     """The document; else JsonFault. Stricter than Python: no NaN, no byte order mark, no absurd nesting."""
+    if text.startswith("\ufeff"):
+        raise JsonFault("it begins with a byte order mark; save it as UTF-8 without one")
     try:
         return _Scan(text).document(json.loads(text, parse_constant=_no_constant))
     except json.JSONDecodeError as error:

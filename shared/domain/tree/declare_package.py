@@ -3,6 +3,8 @@
 import json
 from typing import Any, Literal
 
+from shared.domain.json_weight import parse_bounded
+
 Section = Literal["dependencies", "devDependencies"]
 _SECTIONS: tuple[Section, ...] = ("dependencies", "devDependencies")
 
@@ -27,7 +29,7 @@ def remove_package(text: str, name: str) -> str | None:
 
 
 def _read(text: str) -> tuple[dict[str, Any], dict[Section, dict[str, Any]]]:
-    manifest: Any = json.loads(text)
+    manifest: Any = parse_bounded(text)  # less deep than what is written again recurses
     sections = {each: manifest.get(each, {}) for each in _SECTIONS} if isinstance(manifest, dict) else {}
     if not sections or not all(isinstance(section, dict) for section in sections.values()):
         raise ValueError("it does not hold an object with objects of packages")

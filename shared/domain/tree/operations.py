@@ -103,7 +103,8 @@ class _Change:
         try:
             self._put(path, self._encoded(path, apply_edits(path, text, operation.edits, self._work)))
         except EditRefused as refusal:
-            self._refused.append(refusal)
+            # With its traceback it would hold each file with all its lines until the last operation.
+            self._refused.append(refusal.with_traceback(None))
 
     def _rename(self, operation: RenameFile) -> None:
         path, new_path = self._touch(operation.path), self._touch(operation.new_path)

@@ -6,17 +6,18 @@ An answer that cannot be read or applied is asked for once more, with what was w
 from dataclasses import replace
 
 from pydantic import ConfigDict, ValidationError
-from pydantic_core import from_json
 
 from shared.domain.agent.model_messages import Completed, UserMessage, text_of
 from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.errors import AppError, Invalid
+from shared.domain.json_weight import parse_bounded
 from shared.domain.revisions.revision import BuildError
 from shared.domain.runs.what_next import Continue
 from shared.domain.tree.operation_types import parse_operations
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.ask_worker import build_unless_green, compiles
+from shared.services.agent.checks.align_calls import is_forbidden
 from shared.services.agent.decide_next import finish_work
 from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.ask_model import ask_in_step
@@ -80,10 +81,12 @@ def _apply(work: Work, completed: Completed) -> Work:
     if work.inputs.cancelled():
         return work.fail("CANCELLED", "The run was cancelled.")
     try:
-        said = _change_in(text_of(completed.items))
+        said, before = _change_in(text_of(completed.items)), work.inputs.workspace.files
         _edit(work.inputs.workspace, said)
     except AppError as error:
         return _refuse(work, error)
+    if is_forbidden(work, before):
+        work = work.change(review="before")  # a decision binds, and a person may decide otherwise
     work = finish_work(replace(work, round=ToolRound(finish_data=said_in(said))), completed)
     if work.goes_on:
         return work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} {_KEPT}")
@@ -105,7 +108,7 @@ def _change_in(text: str) -> _Answer:
     if '"operations"' not in text:
         return _Answer(summary=text.strip(), operations=[])
     try:
-        return _Answer.model_validate(from_json(text[first : last + 1]))
+        return _Answer.model_validate(parse_bounded(text[first : last + 1]))
     except ValidationError as error:
         wrong = ", ".join(".".join(map(str, one["loc"])) or "the whole" for one in error.errors()[:5])
         raise Invalid(

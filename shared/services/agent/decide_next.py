@@ -1,16 +1,27 @@
 """What follows from an answer of the model: go on, build, finish, or stop, also because it goes in circles."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, text_of
+from shared.domain.agent.model_messages import (
+    Completed,
+    Item,
+    ToolCall,
+    ToolOutput,
+    UserMessage,
+    text_of,
+    tool_calls_of,
+)
+from shared.domain.json_weight import parse_bounded
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.run_parts import EDITORS, WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
+from shared.services.agent.context.fit_window import answer_room
 from shared.services.agent.loop_work import ToolRound, Work, call_ids
 from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.take_steps import end_step, has_more
@@ -24,6 +35,15 @@ from shared.tools.registry import CODER_TOOLS, call_tool
 
 _MOST_ASKED = 20_000
 """Characters of a queued call's arguments, which no call of the worker needs more of."""
+_MOST_CUT = 3
+_CHARACTERS_A_TOKEN = 2
+"""Of arguments, whose quotes and line breaks are escaped."""
+_PATH = re.compile(r'"path"\s{0,9}:\s{0,9}"([^"\\]{1,200})"')
+_IN_PARTS = (
+    "Your answer was cut at its longest inside the call {what}, so nothing of that call was applied. Do not send it "
+    "whole again. Write a first part of at most {most} characters whose last line is `// NEXT PART`, then replace that "
+    "line with the next part by `edit_file`, one call an answer; or split the content over several smaller files."
+)
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
 
@@ -36,7 +56,46 @@ def decide_next(work: Work, completed: Completed) -> Work:
     work = _decide(replace(work.record_round(), items=()), completed)
     words = work.items
     work = replace(work, items=before).end_round().say(*words)
-    return notice_stuck(work)
+    return notice_stuck(_ask_for_parts(work, completed))
+
+
+def _ask_for_parts(work: Work, completed: Completed) -> Work:
+    """After a call that the longest answer cut: the file in parts, since the same call would be cut again."""
+    calls = tool_calls_of(completed.items)
+    if (
+        completed.finish_reason != "length"
+        or completed.cut_off
+        or not calls
+        or not work.goes_on
+        or _is_whole(calls[-1])
+    ):
+        return work
+    last = calls[-1]
+    named = _PATH.search(last.arguments)
+    what = f"{last.name} {named[1]}" if named else last.name
+    times = work.run.memory.failures.get(key := f"ANSWER_CUT {what}", 0) + 1
+    work = work.change(failures={**work.run.memory.failures, key: times})
+    if times >= _MOST_CUT:
+        why = f"The model's answer was cut at its longest {times} times in the same call ({what})."
+        return work.fail("STUCK", f"{why} Raise its output limit or its context window, or ask for less at a time.")
+    half, window = len(last.arguments) // 2, work.run.memory.window
+    room = answer_room(window, None) * _CHARACTERS_A_TOKEN if window is not None and times == 1 else 0
+    text = _IN_PARTS.format(what=what, most=max(half, room))
+    return replace(work, items=tuple(_instead(item, last.call_id, text) for item in work.items))
+
+
+def _instead(item: Item, call_id: str, text: str) -> Item:
+    """The result of the call with another text: that its arguments are garbled would ask for the same call again."""
+    is_result = isinstance(item, ToolOutput) and item.call_id == call_id
+    return item.model_copy(update={"output": text}) if is_result else item
+
+
+def _is_whole(call: ToolCall) -> bool:
+    try:
+        parse_bounded(call.arguments or "{}")
+    except ValueError:
+        return False
+    return True
 
 
 def _decide(work: Work, completed: Completed) -> Work:
@@ -102,6 +161,9 @@ def _without_calls(work: Work, completed: Completed) -> Work:
     if completed.finish_reason == "length":
         why = "Your answer was cut at its longest. Write less at a time: one file a call, or small edits."
         return work.answer(None, why).note_failure("ANSWER_CUT", [])
+    if completed.call_as_text:
+        why = "Your tool call came as text that could not be read. Call the tool through the tool interface, alone."
+        return work.answer(None, why).note_failure("CALL_AS_TEXT", [])
     if not text_of(completed.items).strip():
         why = "Your answer was empty. Go on with the tools, or call `finish`."
         return work.answer(None, why).note_failure("ANSWER_EMPTY", [])

@@ -9,7 +9,7 @@ from shared.domain.diffs.changes import readable_diff
 from shared.domain.diffs.diff_status import Judgement
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.runs.what_next import Continue, Evaluate, Finish
-from shared.domain.untrusted import shortened
+from shared.domain.untrusted import enclosed, shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.context.compact_history import REQUEST
 from shared.services.agent.loop_work import ToolRound, Work
@@ -45,9 +45,9 @@ def _question(work: Work) -> str:
     change = shortened(readable_diff(before, work.inputs.workspace.files), _DIFF_CHARACTERS)
     again = f" This is round {run.memory.rounds + 1}: you rejected what came before." if run.memory.rounds else ""
     return (
-        f"{REQUEST}\n{run.request.message}\n</request>\n\n{_known(work)}"
-        f"<summary_by_the_coder>\n{run.outcome.summary or ''}\n</summary_by_the_coder>"
-        f"\n\nThe project builds.{again} The change:\n<diff>\n{change}\n</diff>"
+        f"{enclosed('request', run.request.message)}\n\n{_known(work)}"
+        f"{enclosed('summary_by_the_coder', run.outcome.summary or '')}"
+        f"\n\nThe project builds.{again} The change:\n{enclosed('diff', change)}"
     )
 
 
@@ -57,7 +57,7 @@ def _known(work: Work) -> str:
     app, request = work.inputs.app, run.request
     bundle = bundle_text(build_bundle(app, request.message, request.task_id, ports))
     state, tests = state_text(ports.states.get(run.tenant_id, run.app_id)), last_tests(run, ports)
-    ran = f"<test_results>\n{shortened(tests.results, _TESTS_CHARACTERS)}\n</test_results>" if tests else ""
+    ran = enclosed("test_results", shortened(tests.results, _TESTS_CHARACTERS)) if tests else ""
     return "".join(f"{part}\n\n" for part in (state, bundle, ran) if part)
 
 

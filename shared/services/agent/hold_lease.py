@@ -1,14 +1,19 @@
-"""One attempt at a run holds it: kept while it works, given back at once when it fails, noticed when it is lost."""
+"""One attempt at a run holds it: kept while it works, given back at once when it fails, noticed when it is lost.
+
+What the calls of an attempt that fails have cost is charged to the run at once. A process that was killed charges
+nothing: the next attempt does it before its own work, or the end of the run.
+"""
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from shared.domain.errors import AppError, Conflict, Transient
 from shared.domain.runs.run import Run
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.log.event_writer import Fenced
+from shared.services.spending.record_spend import charge_dead_attempts
 
 logger = logging.getLogger(__name__)
 _LEASE_SECONDS = 20
@@ -16,12 +21,13 @@ _RENEW_SECONDS = 5.0
 
 
 class HeldLease:
-    """The run as this attempt has taken it."""
+    """The run as this attempt has taken it. `recorded` waits for the ledger's records of its calls."""
 
     def __init__(self, run: Run, ports: LoopPorts) -> None:
         self._ports = ports
         self._over = threading.Event()
         self._lost = False
+        self.recorded: list[Callable[[], None]] = []
         now = self._now_ms()
         try:
             self.run = ports.runs.lease(run.tenant_id, run.id, now_ms=now, until_ms=now + _LEASE_SECONDS * 1000)
@@ -41,6 +47,26 @@ class HeldLease:
         """Fenced when it is known to be lost, so that nothing more is spent."""
         if self._lost:
             raise Fenced("A later attempt has taken this run over.")
+
+    def charge_earlier(self) -> None:
+        """Put the calls of attempts that were killed into the run, before this one spends anything."""
+        charged = charge_dead_attempts(self.run, ports=self._ports, before=self.run.lease.attempt)
+        if charged is not self.run:
+            self.run = self._ports.runs.update(charged)
+
+    def charge_own(self) -> None:
+        """Put the calls of this attempt, which has failed, into the run; the next attempt does what this cannot."""
+        if self._lost or not self.recorded:
+            return
+        try:
+            for wait in self.recorded:
+                wait()
+            charged = charge_dead_attempts(self.run, ports=self._ports, before=self.run.lease.attempt + 1)
+            self._ports.runs.update(charged)
+        except Conflict:
+            return  # the run has moved on: its iteration was stored after all, or somebody ended it
+        except AppError:
+            logger.warning("calls of a failed attempt could not be charged", extra={"run_id": self.run.id})
 
     def stop_renewing(self) -> None:
         """Before the last write: a renewal after it would keep the next iteration waiting."""
@@ -76,9 +102,11 @@ def hold_lease(run: Run, ports: LoopPorts) -> Iterator[HeldLease]:
     lease = HeldLease(run, ports)
     lease.keep()
     try:
+        lease.charge_earlier()
         yield lease
     except BaseException:
         lease.stop_renewing()
+        lease.charge_own()
         lease.give_back()
         raise
     finally:

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from shared.domain.agent.model_messages import Item
 from shared.domain.apps.app import App
@@ -12,26 +11,26 @@ from shared.domain.base import Files
 from shared.domain.builds.acceptance_spec import ASKED_CHARS
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.runs.broken_off import OpenParts
-from shared.domain.runs.data_chunks import DataRetry, RetryData
-from shared.domain.runs.events import answer_characters
+from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.runs.iteration import CUT, Iteration
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
 from shared.domain.tree.relock import PACKAGE
 from shared.domain.untrusted import shortened
-from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
+from shared.services.agent.context.compact_history import compacted
+from shared.services.agent.context.fit_window import known_window, reads_most
 from shared.services.agent.hold_lease import HeldLease
 from shared.services.agent.loop_work import Inputs, Work, call_ids
 from shared.services.agent.notice_stuck import LOOKED_BACK
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
-from shared.services.background import at_once
+from shared.services.compile_tree import compile_tree
 from shared.services.feedback.latest_result import latest_result, report_text
-from shared.services.loop_ports import LoopPorts
+from shared.services.loop_ports import LoopPorts, at_once
 from shared.services.revisions.relock import lock_of
 from shared.services.runs.log.event_writer import EventWriter
 from shared.services.runs.log.read_events import all_events
-from shared.tools.base import READS_MOST, Workspace
+from shared.tools.base import Workspace
 
 _CANCEL_LOOK_SECONDS = 0.4
 
@@ -55,12 +54,11 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
     run = lease.run
     cancelled = _cancel_look(lease, ports)
     earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
-    past = compacted(
-        _thread_of(earlier, run.role), tight=run.memory.tight, window=ports.models.window(run.request.model)
-    )
+    window = known_window(run, ports)
+    past = compacted(_thread_of(earlier, run.role), packing=run.memory.packing, window=window)
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
-    void = _announce_retry(run, number, ports, writer) if retried else _Void()
+    shown = _announce_retry(run, number, ports, writer) if retried else frozenset[str]()
     inputs = Inputs(
         app=app,
         ports=ports,
@@ -70,13 +68,13 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
         cancelled=cancelled,
         role=run.role if ports.switches.agentic_loop or run.role == "evaluator" or run.request.only else "single",
         known=frozenset(known),
-        shown=void.calls,
-        void_characters=void.characters,
+        shown=shown,
+        note_record=lease.recorded.append,
         past_steps=tuple([step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:]),
         was_cut=bool(earlier) and _was_cut(earlier[-1], run.role),
         has_notice=run.memory.strategy_changed,
     )
-    return Work(inputs, run, past=tuple(past), taken=inputs.known | void.calls).note_untrusted(())
+    return Work(inputs, run, past=tuple(past), taken=inputs.known | shown).note_untrusted(())
 
 
 def _thread_of(iterations: list[Iteration], role: str) -> list[list[Item]]:
@@ -90,15 +88,11 @@ def _was_cut(last: Iteration, role: Role) -> bool:
     return last.role == role and last.response is not None and last.response.finish_reason == CUT
 
 
-class _Void(NamedTuple):
-    """What attempts that did not come to their end have said: the calls they named, and how much they had answered."""
+def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter) -> frozenset[str]:
+    """Close what the attempt before left open, show what it has cost, and say that its words are void.
 
-    calls: frozenset[str] = frozenset()
-    characters: int = 0
-
-
-def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter) -> _Void:
-    """Close what the attempt before left open, and say that its words are void."""
+    Returns the ids of the calls that attempts which did not come to their end have named.
+    """
     events = all_events(run, ports.events)
     said = OpenParts(event.chunk for event in events)
     attempt = run.lease.attempt - run.settled_attempt
@@ -112,17 +106,19 @@ def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter
                 *(queued.call.call_id for queued in run.waiting.queued),
             ),
         ),
+        *([DataUsage(data=run.usage)] if run.usage.lost_calls else []),
         DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
     )
-    return _Void(frozenset(said.calls), sum(answer_characters(event.chunk) for event in events[run.last_seq :]))
+    return frozenset(said.calls)
 
 
 def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
-    def compile_tree(tree: Files) -> CompileReport:
-        stored = ports.snapshots.put(run.tenant_id, run.app_id, tree)
-        url = ports.snapshots.source_url(run.tenant_id, run.app_id, stored, ports.source_seconds)
+    def compile_files(files: Files) -> CompileReport:
+        tree = ports.snapshots.put(run.tenant_id, run.app_id, files)
         with span("compile") as drawn:
-            report = ports.compiler.compile(url)
+            report = compile_tree(
+                tenant_id=run.tenant_id, app_id=run.app_id, tree=tree, seconds=ports.source_seconds, ports=ports
+            )
             drawn.set(outcome="ok" if report.ok else "failed")
         return report
 
@@ -133,22 +129,17 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
         catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
         catalog_lock=lock_of(files, shelf),
         lines=shelf.catalogs,
-        compile=compile_tree,
+        compile=compile_files,
         limits=ports.limits,
         refusals=dict(run.memory.refusals),
         turn=(run.id, shortened(" ".join(run.request.message.split()), ASKED_CHARS)),
         may_fix=not waits_for_person(run.request.autonomy, "write"),
-        reads_most=_reads_most(run, ports),
+        reads_most=reads_most(run, known_window(run, ports)),
         build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),
     )
-    whose = Whose(run.tenant_id, run.app_id, run.id, number, app.confirmed.at if app.confirmed else None)
+    whose = Whose(run.tenant_id, run.app_id, run.id, number, app)
     equip_workspace(workspace, whose, green=Green(run.green_tree, run.green_build_id), ports=ports)
     return workspace
-
-
-def _reads_most(run: Run, ports: LoopPorts) -> int:
-    """Characters of files a call may show: less where the model's window is small, so that nothing cuts them again."""
-    return TIGHT_OUTPUT if run.memory.tight else min(READS_MOST, ports.models.window(run.request.model) or READS_MOST)
 
 
 def _cancel_look(lease: HeldLease, ports: LoopPorts) -> Callable[[], bool]:

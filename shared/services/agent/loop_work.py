@@ -14,7 +14,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 from shared.domain.runs.iteration import Iteration, ResponseNote, Step
 from shared.domain.runs.run import Run
-from shared.domain.runs.run_parts import Role, WorkerCall
+from shared.domain.runs.run_parts import Packing, Role, WorkerCall
 from shared.domain.runs.turn import Turn
 from shared.domain.runs.what_next import Build, Continue, Fail, Next, word_of
 from shared.domain.untrusted import shortened
@@ -34,9 +34,9 @@ class Inputs:
 
     `writer` and `workspace` are effects like the ports, not values: an event cannot be taken back once people see it,
     and the tools edit the files that they read. `known` are the ids of the calls of earlier iterations, `shown` those
-    that attempts of this iteration that died had shown, `void_characters` how much these had answered, `past_steps`
-    what came of the latest calls, `was_cut` whether of the last answer only a part came through, `has_notice` whether
-    an earlier iteration said to take another way.
+    that attempts of this iteration that died had shown, `past_steps` what came of the latest calls, `was_cut` whether
+    of the last answer only a part came through, `has_notice` whether an earlier iteration said to take another way.
+    `note_record` is another effect: it keeps a wait for the ledger's record, for an attempt that fails.
     """
 
     app: App
@@ -48,7 +48,7 @@ class Inputs:
     role: Role
     known: frozenset[str]
     shown: frozenset[str]
-    void_characters: int
+    note_record: Callable[[Callable[[], None]], None]
     past_steps: tuple[Step, ...]
     was_cut: bool
     has_notice: bool
@@ -176,10 +176,13 @@ class Work:
             return work.fail("STUCK", said)
         return work.change(strategy_changed=True).say(UserMessage(content=load_prompt("change_strategy")))
 
-    def tighten(self) -> "Work":
+    def tighten(self, packing: Packing) -> "Work":
         """From now on say everything shortly: the model cannot read as much as it was sent."""
+        work = self.change(tight=True, smallest=packing == "smallest")
+        if packing == "smallest":  # what it cuts depends on each request
+            return work
         past, items = (tuple(map(tightened, said)) for said in (self.past, self.items))
-        return replace(self.change(tight=True), past=past, items=items)
+        return replace(work, past=past, items=items)
 
     def seconds_left(self) -> float:
         """Wall time this run may still use."""

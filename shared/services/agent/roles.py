@@ -10,10 +10,15 @@ from shared.domain.switches import Switches
 from shared.services.agent.loop_work import Work
 from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run
 from shared.tools.browser import BROWSER
-from shared.tools.roles import TOOLS_OF
+from shared.tools.roles import TOOLS_OF, told_of
 from shared.tools.update_state import UPDATE_STATE
 
 _ALL_ON = Switches()
+_ESSENTIAL = frozenset({
+    "list_files", "read_files", "search_code", "write_file", "edit_file", "delete_files", "run_targeted_tests",
+    "update_state", "verdict", "finish",
+})  # fmt: skip
+"""Of each role those of these that it has."""
 _LAST = "Not run: this was the last call of the run, so nobody would read the result."
 _LAST_EDIT = "Not run: this was the last call of the run, and the edit would wait for a person."
 
@@ -34,6 +39,12 @@ def tools_for(run: Run, role: Role, switches: Switches) -> Mapping[str, Tool[Any
         if run.request.only == "plan"
         else {name: tool for name, tool in looking.items() if tool is not UPDATE_STATE}
     )
+
+
+def shown_tools(run: Run, role: Role, switches: Switches) -> list[Tool[Any]]:
+    """The tools that a request describes; in the smallest packing those that no change can be made without."""
+    shown = told_of(tools_for(run, role, switches))
+    return [tool for tool in shown if tool.name in _ESSENTIAL] if run.memory.packing == "smallest" else shown
 
 
 def tools_in(work: Work) -> Mapping[str, Tool[Any]]:

@@ -110,11 +110,20 @@ def new_app(*, principal: Principal, request: AppRequest, framework: Framework, 
 
 
 def store_app(
-    *, principal: Principal, app: App, tree: str, origin: Origin, message: str, slug_given: bool, ports: Ports
+    *,
+    principal: Principal,
+    app: App,
+    tree: str,
+    origin: Origin,
+    message: str,
+    slug_given: bool,
+    ports: Ports,
+    original: str = "",
 ) -> tuple[App, Revision]:
     """The app under a free slug, with its first revision. An app without a revision is never left behind.
 
-    Of a project from elsewhere the page is opened, since what builds may still show nothing.
+    Of a project from elsewhere the page is opened, since what builds may still show nothing, and compared with that of
+    its `original`, where there is one.
     """
     named = _claim_slug(app, slug_given, ports)
     kind: BuildKind = "template" if origin == "template" else "revision"
@@ -128,6 +137,7 @@ def store_app(
         message=message,
         kind=kind,
         checks=checks,
+        original=original,
     )
     try:
         revision = add_revision(principal=principal, new=first, ports=ports)

@@ -8,6 +8,7 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, FileEntry, Revision
 from shared.domain.revisions.taken_back import taken_back
 from shared.domain.runs.run import Run
+from shared.services.diffs.find_diff import is_open
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.runs.current_run import waiting_runs
@@ -43,7 +44,7 @@ def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceSt
         taken_back=sorted(taken_back(latest, draft.id)),
         active_run=_active_run(app, ports),
         waiting_runs=waiting_runs(app, ports.runs),
-        pending_diffs=[diff for diff in diffs.items if diff.status.traits.undecided],
+        pending_diffs=[diff for diff in diffs.items if is_open(diff)],
     )
 
 

@@ -10,26 +10,32 @@ from shared.domain.ids import new_run_id
 from shared.domain.planning.task import Task
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import RunType
+from shared.domain.spending.pool import Charge
+from shared.domain.spending.spending import dollars_of
 from shared.services.autopilot.autopilot_ports import Manager
-from shared.services.planning.claim import claim_task, release_task
+from shared.services.planning.claim import RUN_CLAIM, claim_task, release_task
 from shared.services.runs.start.order_run import words_for
-from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.run_request import Budget, RunRequest
 from shared.services.runs.start.start_run import start_run
-
-CLAIM_SECONDS = 7 * 86_400
-"""As long as a run may wait for a person."""
+from shared.services.spending.run_bounds import caps_of_app
 
 
-def reserve_run(row: Autopilot, task: Task, manager: Manager) -> tuple[Autopilot, ManagedRun]:
-    """The stored row with a run for the task. Conflict when another tick wrote first."""
-    managed = ManagedRun(run_id=new_run_id(), task_id=task.id, files=task.expected_files)
+def reserve_run(row: Autopilot, task: Task, budget: int, manager: Manager) -> tuple[Autopilot, ManagedRun]:
+    """Reserve a run for the task, and its budget in micro-dollars, in one conditional write.
+
+    The answer is the stored row. Conflict when another tick wrote first.
+    """
+    managed = ManagedRun(
+        run_id=new_run_id(), task_id=task.id, files=task.expected_files, budget=budget, phase_id=row.phase_id
+    )
     return manager.ports.autopilots.put(row.begins(managed)), managed
 
 
 def make_run(row: Autopilot, managed: ManagedRun, task: Task, app: App, manager: Manager) -> Run:
     """The run that was reserved, planned; its steps are written from now on. The run that is there, where it is."""
     who = Principal(tenant_id=app.tenant_id, subject=row.by or task.created_by)
-    claim_task(principal=who, task_id=task.id, seconds=CLAIM_SECONDS, ports=manager.ports, holder=managed.run_id)
+    seconds = int(RUN_CLAIM.total_seconds())
+    claim_task(principal=who, task_id=task.id, seconds=seconds, ports=manager.ports, holder=managed.run_id)
     kind = kind_of(task)
     asked = RunRequest(
         message=words_for(kind, task),
@@ -41,15 +47,29 @@ def make_run(row: Autopilot, managed: ManagedRun, task: Task, app: App, manager:
         task_id=task.id,
         autonomy=app.autonomy_mode,
         review="after",
+        budget=_budget(managed, app, manager),
         meta={"phase_id": row.phase_id or ""},
     )
     try:
-        return start_run(who, app.id, asked, manager.start, run_id=managed.run_id)
+        return start_run(
+            who, app.id, asked, manager.start, run_id=managed.run_id, charge=_charge(row, managed, manager)
+        )
     except Conflict as clash:
         try:
             return manager.ports.runs.get(app.tenant_id, managed.run_id)
         except NotFound:
             raise clash from None
+
+
+def _budget(managed: ManagedRun, app: App, manager: Manager) -> Budget:
+    """Return the caps of the run. An app whose own cap was lowered since keeps that one."""
+    most = caps_of_app(app, manager.ports.limits).dollars
+    return Budget(dollars=min(most, dollars_of(managed.budget))) if managed.budget else Budget()
+
+
+def _charge(row: Autopilot, managed: ManagedRun, manager: Manager) -> Charge | None:
+    phase_id = managed.phase_id or row.phase_id
+    return Charge(phase_id=phase_id, cap=row.caps(manager.ports.limits)[0]) if phase_id else None
 
 
 def give_up(row: Autopilot, managed: ManagedRun, why: AppError, manager: Manager) -> Autopilot:

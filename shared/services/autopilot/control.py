@@ -80,7 +80,7 @@ def _look(app: App, who: Principal, order: AutopilotOrder, ports: LoopPorts) -> 
     """What stopped it has been seen; the budgets are what is said now."""
 
     def write(row: Autopilot) -> Autopilot:
-        row = row.at(app.active_phase_node_id, ports.clock.now()).looked_at(who.subject)
+        row = row.at(app.active_phase_node_id, ports.clock.now()).looked_at(who.subject, ports.clock.now())
         caps = {"phase_cap": order.phase_budget_usd, "night_cap": order.night_budget_usd}
         said = {name: micro(dollars) for name, dollars in caps.items() if dollars is not None}
         return ports.autopilots.put(row.model_copy(update=said))

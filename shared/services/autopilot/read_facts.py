@@ -3,21 +3,25 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from shared.domain.agent.model_messages import Usage
 from shared.domain.apps.app import App
-from shared.domain.autopilot.record import Autopilot, ManagedRun, night_of
+from shared.domain.autopilot.record import Autopilot, ManagedRun
+from shared.domain.autopilot.run_budget import LEAST
 from shared.domain.autopilot.state import AutopilotState, Money, RunFacts, TaskFacts
 from shared.domain.errors import NotFound
-from shared.domain.limits import Limits
 from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import TaskState
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.spending.pool import Pool
 from shared.domain.spending.spending import micro
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import or_none
 from shared.services.planning.change_plan import read_plan
+from shared.services.spending.choose_model import AUTO
+from shared.services.spending.run_bounds import caps_of_app
 
 _LOOKED_BACK = 30
 _OVER = (TaskState.DONE, TaskState.CANCELLED)
@@ -41,25 +45,42 @@ def read_facts(app: App, ports: LoopPorts) -> Reading:
     runs = {run.id: run for run in _runs(row, ports)}
     tasks = _in_phase(app, plan)
     left = [task for task in tasks if task.state not in _OVER]
+    aside = {task.id: failure for task in left if (failure := row.set_aside.get(task.id)) is not None}
+    taken_back = [task.id for task in left if is_taken_back(task, row)]
+    skipped = {*aside, *taken_back}
+    phase_money, night_money = _monies(row, runs, ports)
+    run_most = micro(caps_of_app(app, ports.limits).dollars)
     state = AutopilotState(
         mode=app.autonomy_mode,
         paused=app.autopilot_paused,
         phase_id=app.active_phase_node_id if app.active_phase_node_id in plan.nodes else None,
         runs=tuple(_run_facts(managed, runs.get(managed.run_id), app, ports) for managed in row.runs),
         next_tasks=tuple(
-            TaskFacts(task.id, frozenset(task.expected_files)) for task in next_tasks(plan, app.active_phase_node_id)
+            TaskFacts(task.id, frozenset(task.expected_files))
+            for task in next_tasks(plan, app.active_phase_node_id)
+            if task.id not in skipped
         ),
         left=len(left),
         tasks=len(tasks),
         max_parallel_runs=app.max_parallel_runs,
-        phase_money=_money(row.spent_phase, row.phase_cap, ports.limits.phase_dollars, runs),
-        night_money=_money(row.spent_night, row.night_cap, ports.limits.night_dollars, _of_night(row, runs)),
+        phase_money=phase_money,
+        night_money=night_money,
+        run_least=min(LEAST, run_most) if _costs(app, ports) else 0,
+        run_most=run_most,
         failures=row.failures,
+        aside=aside,
+        taken_back=tuple(taken_back),
+        to_confirm=sum(task.state == TaskState.IN_REVIEW for task in left),
         refusals=row.refusals,
         stale=_stale(left, plan),
     )
     missing = tuple(managed for managed in row.runs if managed.run_id not in runs)
     return Reading(app, row, plan, runs, missing, state)
+
+
+def is_taken_back(task: Task, row: Autopilot) -> bool:
+    """Whether a person took back what was built, and has not continued the autopilot since."""
+    return task.reopened is not None and (row.looked is None or task.reopened.at >= row.looked)
 
 
 def cost_of(run: Run) -> int:
@@ -93,19 +114,34 @@ def _stale(left: list[Task], plan: Plan) -> str | None:
     return next((task.id for task in left if plan.standing(task).stale is not None), None)
 
 
-def _of_night(row: Autopilot, runs: dict[str, Run]) -> dict[str, Run]:
-    return {run.id: run for run in runs.values() if night_of(run.created_at) == row.night}
+def _monies(row: Autopilot, runs: dict[str, Run], ports: LoopPorts) -> tuple[Money, Money]:
+    """Return the money of the phase and of the night: the ledger counts what is spent, the row what runs reserve."""
+    phase_cap, night_cap = row.caps(ports.limits)
+    night = Pool(kind="night", id=row.night, cap=night_cap)
+    phase = Pool(kind="phase", id=row.phase_id or "none", cap=phase_cap)
+    of_phase, of_night = ports.spending.pools(row.tenant_id, row.app_id, [phase, night])
+    current = {managed.run_id: managed for managed in row.runs if managed.phase_id in (None, row.phase_id)}
+    costs = sum(cost_of(run) for run_id, run in runs.items() if run_id in current)
+    # Runs of older releases were counted in the row alone.
+    spent = max(of_phase.spent, row.spent_phase + costs)
+    return (
+        Money(spent, phase_cap, sum(_reserved(managed, runs) for managed in current.values())),
+        Money(of_night.spent, night_cap, sum(_reserved(managed, runs) for managed in row.runs)),
+    )
 
 
-def _money(spent: int, own: int | None, dollars: float, runs: dict[str, Run]) -> Money:
-    """What runs under way have cost counts too."""
-    return Money(spent + sum(map(cost_of, runs.values())), micro(dollars) if own is None else own)
+def _reserved(managed: ManagedRun, runs: dict[str, Run]) -> int:
+    """What the run may still spend of its budget."""
+    run = runs.get(managed.run_id)
+    if run is None:
+        return managed.budget
+    return 0 if run.ended else max(0, managed.budget - cost_of(run))
 
 
-def caps_of(row: Autopilot, limits: Limits) -> tuple[int, int]:
-    """Of the phase and of the night, in micro-dollars."""
-    phase = micro(limits.phase_dollars) if row.phase_cap is None else row.phase_cap
-    return phase, micro(limits.night_dollars) if row.night_cap is None else row.night_cap
+def _costs(app: App, ports: LoopPorts) -> bool:
+    """Whether the model of the app's runs has a price that is not zero."""
+    model = app.settings.models.get(AUTO, ports.models.default)
+    return bool(ports.price(model, Usage(input_tokens=1_000_000, output_tokens=1_000_000)))
 
 
 def edited_since(run: Run, app: App, ports: LoopPorts) -> frozenset[str]:

@@ -7,8 +7,9 @@ from shared.domain.errors import AppError, FeatureDisabled
 from shared.domain.untrusted import as_data, shortened
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
+from shared.services.spending.ask_once import Payer, hold_for, plain_request
 from shared.services.spending.choose_model import choose_model
+from shared.services.spending.fit_question import ask_fitted
 
 SECONDS = 15.0
 _MESSAGE, _ANSWER_TOKENS = 4_000, 500
@@ -37,7 +38,7 @@ def _ask(task: IntentTask, app: App, ports: LoopPorts, model: ModelPort, default
     mode: ModelMode | None = "fast" if "fast" in app.settings.models else None
     request = _request(task, app, choose_model(app, default_model, ports.models, mode))
     hold = hold_for(request, Payer(app.tenant_id, app.id, app.id), _ANSWER_TOKENS, ports=ports)
-    answered = ask_once(request, hold, _ANSWER_TOKENS, model=model, ports=ports)
+    answered = ask_fitted(request, hold, _ANSWER_TOKENS, model=model, ports=ports)
     if answered.completed is None:
         return Intent(why=answered.why)
     return read_answer(text_of(answered.completed.items))

@@ -3,6 +3,7 @@
 from shared.domain.apps.app import App
 from shared.domain.autopilot.decide import Advance, Ask, Decision, Start, Stop, Wait, decide, status_of
 from shared.domain.autopilot.record import Autopilot, ManagedRun, TickSaid
+from shared.domain.autopilot.run_budget import run_budget
 from shared.domain.autopilot.steps import TickStatus
 from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import require_id
@@ -31,7 +32,8 @@ def _act(decision: Decision, reading: Reading, manager: Manager) -> TickSaid:
         return _make(reading.row, reading.missing[0], reading, manager)
     match decision:
         case Start(task_id=task_id):
-            row, managed = reserve_run(reading.row, reading.plan.tasks[task_id], manager)
+            task, budget = reading.plan.tasks[task_id], run_budget(reading.state)
+            row, managed = reserve_run(reading.row, task, budget, manager)
             return _make(row, managed, reading, manager)
         case Advance(run_id=run_id, move="settle"):
             return _record(run_id, reading, manager)
@@ -67,8 +69,14 @@ def _record(run_id: str, reading: Reading, manager: Manager) -> TickSaid:
     managed = next(one for one in reading.row.runs if one.run_id == run_id)
     task = reading.plan.tasks.get(managed.task_id)
     recorded = record_run(reading.row, managed, reading.runs[run_id], task, manager.ports)
-    said = _said(Advance(run_id, "settle"), manager, reading)
-    return _keep(recorded.row, said.model_copy(update={"about": recorded.word}), manager)
+    said = _said(Advance(run_id, "settle"), manager, reading).model_copy(update={"about": recorded.word})
+    return _keep(recorded.row, _aside(said, managed, reading.row, recorded.row), manager)
+
+
+def _aside(said: TickSaid, managed: ManagedRun, before: Autopilot, after: Autopilot) -> TickSaid:
+    """What was said of the run, and that its task is not tried again."""
+    is_new = managed.task_id in after.set_aside and managed.task_id not in before.set_aside
+    return said.model_copy(update={"reason": "set_aside"}) if is_new else said
 
 
 def _keep(row: Autopilot, said: TickSaid, manager: Manager) -> TickSaid:

@@ -9,6 +9,8 @@ from shared.services.apps.change_state import change_state
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.blueprints import refuse_archived
 from shared.services.planning.plan_nodes import NodePatch, find_node, patch_node
+from shared.services.planning.trust_document import unconfirmed_blueprints
+from shared.services.revisions.mark_untrusted import mark_untrusted
 
 _QUESTION = 160
 REASON = "It answers an open question of the specification."
@@ -22,6 +24,8 @@ def change_node(*, principal: Principal, node_id: str, patch: NodePatch, ports: 
     node, blueprint, _ = find_node(principal, node_id, ports)
     if "answer" in patch.model_fields_set and node.is_question:
         refuse_archived(blueprint)
+        if unconfirmed_blueprints(node.tenant_id, node.app_id, [blueprint.id], ports):
+            mark_untrusted(node.tenant_id, node.app_id, ["document"], ports)  # the decision quotes the question
         _decide(node, patch.answer, ports)
     return patch_node(principal=principal, node_id=node_id, patch=patch, ports=ports)
 

@@ -22,6 +22,7 @@ from shared.domain.planning.words import Need, TaskState
 from shared.domain.runs.run import Run
 from shared.services.brain.find_items import document_text
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.trust_document import unconfirmed_blueprints
 
 _RUNS, _FAILURES = 5, 3
 
@@ -39,6 +40,14 @@ class PlanAtHand(NamedTuple):
         """The newest first."""
         over = (TaskState.DONE, TaskState.CANCELLED)
         return [one for one in reversed(self.tasks) if one.state not in over]
+
+    @property
+    def blueprint_ids(self) -> set[str]:
+        """The plans whose words are here."""
+        return {
+            *(one.blueprint_id for one in self.nodes),
+            *(one.blueprint_id for one in self.tasks if one.blueprint_id),
+        }
 
     @property
     def needs(self) -> tuple[Need, ...]:
@@ -78,7 +87,8 @@ def plan_at_hand(app: App, task_id: str | None, ports: LoopPorts) -> PlanAtHand:
 def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts, *, asks: bool = False) -> ContextBundle:
     """`asks`: the run answers and builds nothing, so it is told how the whole plan stands."""
     plan = plan_at_hand(app, task_id, ports)
-    return bundle_of(
+    unconfirmed = unconfirmed_blueprints(app.tenant_id, app.id, plan.blueprint_ids, ports)
+    bundle = bundle_of(
         request,
         task=plan.task,
         quotes=quotes_of(app, plan, ports),
@@ -92,6 +102,7 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts, 
         tasks=plan.open_tasks,
         plan=plan.lines(app, ports.clock.now()) if asks else (),
     )
+    return bundle._replace(unconfirmed=bool(unconfirmed))
 
 
 def _last_tests(app: App, ports: LoopPorts) -> str:

@@ -1,18 +1,18 @@
 """Everything of a project that has words, newest first of each kind: what a search looks through."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import islice
 
 from shared.domain.brain.search import FOUND_KINDS, Findable, FoundKind
-from shared.domain.planning.document import DOCUMENT_BYTES_MOST, Document, text_key
+from shared.domain.planning.document import Document
 from shared.domain.planning.words import BlueprintStatus
-from shared.domain.text.pieces import pieces_of, title_of
-from shared.domain.text.ranking import Passage
+from shared.domain.text.ranking import IndexedPiece, Passage
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.storage import BlobStore
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import pages_of
-from shared.services.or_none import blob_or_none
+from shared.services.planning.document_terms import document_bytes, index_of
 from shared.services.runs.read_turns import still_shown
 
 _DOCUMENTS, _PAGE = 20, 100
@@ -35,7 +35,8 @@ def passages(place: Place, ports: LoopPorts) -> Iterator[Passage]:
     Of a document more is shown: an agent has no other way to read a table of prices or a list of courses.
     """
     for one in find_items(place, [kind for kind in FOUND_KINDS if kind != "message"], ports):
-        passage = Passage(f"{one.kind} {one.id}", one.title or one.kind, one.text)
+        title = one.title if one.piece is not None else one.title or one.kind
+        passage = Passage(f"{one.kind} {one.id}", title, one.text, piece=one.piece)
         yield passage._replace(shown=_OF_A_DOCUMENT) if one.kind == "document" else passage
 
 
@@ -83,15 +84,25 @@ def _documents(place: Place, ports: LoopPorts) -> Iterator[Findable]:
     listed = ports.documents.list(*place, limit=_PAGE).items
     replaced = {one.replaces for one in listed}
     for document in islice((one for one in listed if one.id not in replaced), _DOCUMENTS):
-        for start, piece in pieces_of(document_text(document, ports.blobs)):
-            title = f"{document.title}: {title_of(piece)}"
-            yield Findable("document", document.id, title, piece, document.created_at, start)
+        yield from _pieces(document, ports.blobs)
+
+
+def _pieces(document: Document, blobs: BlobStore) -> Iterator[Findable]:
+    """Its pieces by the index of its words; its text is read once, when a piece of it is shown."""
+    index, data = index_of(document, blobs), cache(lambda: document_bytes(document, blobs))
+
+    def read(number: int) -> str:
+        span = index.span(number)
+        return data()[span.byte_start : span.byte_start + span.byte_length].decode("utf-8", "replace")
+
+    for number, (start, length) in enumerate(zip(index.starts(), index.lengths(), strict=True)):
+        piece = IndexedPiece(index, number, document.title, read)
+        yield Findable("document", document.id, "", "", document.created_at, start, None, piece, length)
 
 
 def document_text(document: Document, blobs: BlobStore) -> str:
     """Whole, or empty when it is gone."""
-    key = text_key(document.tenant_id, document.app_id, document.text_hash)
-    return (blob_or_none(blobs, key, DOCUMENT_BYTES_MOST) or b"").decode("utf-8", "replace")
+    return document_bytes(document, blobs).decode("utf-8", "replace")
 
 
 _READERS: Mapping[FoundKind, Callable[[Place, LoopPorts], Iterator[Findable]]] = {

@@ -48,7 +48,7 @@ def _within(found: "islice[Findable]") -> tuple[list[Findable], bool]:
     """As many as one search looks through, and whether those are all."""
     items, room = list[Findable](), ITEM_CHARACTERS_SEARCHED
     for one in found:
-        room -= len(one.text)
+        room -= one.characters
         if room < 0 or len(items) == ITEMS_SEARCHED:
             return items, False
         items.append(one)
@@ -78,7 +78,7 @@ def nearest_items(
     """Places in `items`, nearest first. Unavailable when the embedder fails. Two searches at once may make the same
     vectors twice, and the later one keeps its own: the next search makes what is missing.
     """
-    texts = [f"{one.title}\n{one.text}"[:_TEXT] for one in items[:VECTORS_MOST]]
+    texts = [f"{one.title}\n{one.text}"[:_TEXT] for one in (item.whole() for item in items[:VECTORS_MOST])]
     keys = [f"{key_of(text)}" for text in texts]
     folder = _key(place, embedder.model)
     known = _stored(folder, blobs)

@@ -18,6 +18,7 @@ from shared.domain.revisions.revision import Build, BuildError, DistFile, DistMa
 from shared.domain.runs.steps import BuildState
 from shared.ports.build_results import BuildResultStore
 from shared.ports.engine import WorkerBackend
+from shared.ports.planning import PlanStore
 from shared.ports.runs import RunStore
 from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.builds.build_errors import from_crash, from_result, refused
@@ -30,6 +31,7 @@ from shared.services.builds.worker.make_job import result_bytes
 from shared.services.builds.worker.read_result import ResultRefused, WorkerResult, read_result
 from shared.services.builds.worker.read_verdict import read_verdict
 from shared.services.builds.worker.report_worker import report_worker
+from shared.services.or_none import or_none
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.site.content_types import cache_control, content_type
@@ -47,6 +49,7 @@ class FinalisePorts(AppBuildPorts):
     site: SiteStore
     snapshots: SnapshotStore
     runs: RunStore
+    plans: PlanStore
     results: BuildResultStore
     worker: WorkerBackend
     automation: bool = True
@@ -67,7 +70,18 @@ def finalise_build(
         report_worker(build, results=ports.results, runs=ports.runs, now=ports.clock.now())
     if build.kind != "candidate" and build.status.finished:
         rebuild_if_draft(build, ports=ports, automation=ports.automation)
+        _record_evidence(build, ports)
     return build
+
+
+def _record_evidence(build: Build, ports: FinalisePorts) -> None:
+    """A revision of a run that was committed before it was built shows its task only now."""
+    run = or_none(ports.runs.get, build.tenant_id, build.run_id) if build.run_id is not None else None
+    if run is not None and run.request.task_id is not None:
+        # Few builds are of such a run, and all import this module: planning is imported when needed.
+        from shared.services.planning.record_evidence import record_revision_evidence
+
+        record_revision_evidence(ports.revisions.get(build.tenant_id, build.app_id, build.revision_id), ports)
 
 
 def _finalised(

@@ -11,7 +11,7 @@ from shared.domain.revisions.revision import Build, BuildError, Revision
 from shared.domain.spans import past_span
 from shared.ports.metrics import Metric, Metrics
 from shared.ports.revisions import RevisionStore
-from shared.services.builds.build_errors import is_ours
+from shared.services.builds.build_errors import is_ours, with_finding
 from shared.services.builds.change_build import current_build, revision_of
 from shared.services.ports_bundle import BuildPorts
 from shared.services.until_written import until_written
@@ -37,7 +37,12 @@ def finish_build(
     timings: Mapping[str, int] | None = None,
     found: Found = NOTHING_FOUND,
 ) -> Build:
-    """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
+    """The finished build. One that has already finished is answered as it is, so late and double calls do nothing.
+
+    A failed build has a finding, also without a result.
+    """
+    if status == BuildStatus.FAILED and error is not None and build.work.task == "build":
+        error = with_finding(error)
 
     def write(current: Build) -> tuple[Build, bool]:
         if current.status.finished:

@@ -11,6 +11,7 @@ from shared.domain.quality.dist_scan import READ, VERSION, DistScan, heavy_files
 from shared.domain.quality.secrets import secrets_in
 from shared.domain.revisions.quality import Looks
 from shared.domain.revisions.revision import Build, DistManifest, Revision
+from shared.domain.tree.built_files import is_file_address
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.assets.load_advisories import load_advisories
 from shared.services.builds.worker.read_result import WorkerResult
@@ -25,7 +26,7 @@ def look_at_build(build: Build, result: WorkerResult, blobs: BlobStore, snapshot
     sizes = {path: len(content) for path, content in result.dist.items()}
     chosen, left_out = _chosen(sizes)
     texts = {path: bytes(result.dist[path]).decode("utf-8", "replace") for path in chosen}
-    scan = scan_dist(texts, frozenset(sizes), left_out)
+    scan = scan_dist(texts, frozenset(sizes), left_out, is_file_address)
     _keep(scan, (build.tenant_id, build.app_id, build.id), blobs)
     files, known = snapshots.get(build.tenant_id, build.app_id, build.tree), load_advisories()
     source = source_texts(files)
@@ -45,7 +46,7 @@ def read_dist_scan(revision: Revision, manifest: DistManifest, ports: SitePorts)
         return DistScan.model_validate_json(ports.blobs.get(scan_key(*place, VERSION)))
     sizes = {file.path: file.size for file in manifest.files}
     chosen, left_out = _chosen(sizes)
-    scan = scan_dist(_texts(revision, chosen, ports), frozenset(sizes), left_out)
+    scan = scan_dist(_texts(revision, chosen, ports), frozenset(sizes), left_out, is_file_address)
     _keep(scan, place, ports.blobs)
     return scan
 

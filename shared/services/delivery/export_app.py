@@ -7,7 +7,8 @@ from pydantic import BaseModel
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
-from shared.domain.delivery.export_formats import mail_of, zip_tree
+from shared.domain.delivery.mail import is_exact, mail_of
+from shared.domain.delivery.zip_export import zip_tree
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import GitPort, GitService, History
@@ -18,26 +19,33 @@ from shared.services.ports_bundle import Ports
 _READ_ONLY = "this address is for reading; change the app in ChatBuilder and pull, or push to a repository of your own"
 Format = Literal["zip", "patch", "bundle"]
 _SECONDS = 600
+_EDITION = 2  # part of the key, because files are made once; a change of a format needs another number
 _TYPES = {"zip": "application/zip", "patch": "text/plain; charset=utf-8", "bundle": "application/octet-stream"}
 
 
 class Export(BaseModel):
-    """Where the file lies, for `seconds`; what it is called, and the revision that it ends with."""
+    """Where the file lies, for `seconds`; what it is called, and the revision that it ends with.
+
+    `inexact_commits` are those whose message or author `git am` changes; the mails of a `patch` note each of them.
+    """
 
     url: str
     file_name: str
     revision_id: str
     seconds: int = _SECONDS
+    inexact_commits: list[str] = []
 
 
 def export_app(*, principal: Principal, app_id: str, format: Format, git: GitPort, ports: Ports) -> Export:
     """The draft as a zip archive, or all revisions up to it as mails for `git am` or as a bundle for `git clone`."""
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports)
     name = f"{app.slug}.{format}"
-    key = f"apps/{app.tenant_id}/{app.id}/exports/{draft.id}/{name}"
+    key = f"apps/{app.tenant_id}/{app.id}/exports/{draft.id}/{_EDITION}/{name}"
     if not ports.blobs.exists(key):
         ports.blobs.put_new(key, _packed(app.slug, draft, format, git, ports), _TYPES[format])
-    return Export(url=ports.blobs.presign_get(key, _SECONDS), file_name=name, revision_id=draft.id)
+    inexact = [commit.id for commit in read_history(draft, ports) if not is_exact(commit)] if format == "patch" else []
+    url = ports.blobs.presign_get(key, _SECONDS)
+    return Export(url=url, file_name=name, revision_id=draft.id, inexact_commits=inexact)
 
 
 def _packed(name: str, draft: Revision, format: Format, git: GitPort, ports: Ports) -> bytes:

@@ -10,7 +10,7 @@ from shared.domain.revisions.revision import Revision
 from shared.ports.git import History
 from shared.ports.storage import SnapshotStore
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.undo_apply import history_of
+from shared.services.revision_history import history_of
 
 _AT_ONCE = 16
 

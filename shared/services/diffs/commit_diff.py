@@ -14,6 +14,7 @@ from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision
 from shared.domain.untrusted import shortened
 from shared.services.diffs.find_diff import closed, find_diff, require_current, stale
 from shared.services.or_none import or_none
+from shared.services.planning.record_evidence import record_revision_evidence
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.mark_untrusted import mark_untrusted
@@ -29,14 +30,20 @@ class CommitRequest(Input):
 
 
 def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, ports: Ports) -> Diff:
-    """The committed diff. Committing it again answers the same.
+    """The committed diff; its run's task is settled by it. Committing it again answers the same.
 
     A tree that a candidate build of the run has already built is born built, any other is queued like a save.
     Conflict `DIFF_STALE` when the draft moved, `NOT_AWAITING_APPROVAL` when it is not approved.
     """
     diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
-    if diff.status == DiffStatus.COMMITTED:
-        return diff
+    if diff.status != DiffStatus.COMMITTED:
+        diff = _commit(diff, app, principal, request, ports)
+    if diff.revision_id is not None:
+        record_revision_evidence(ports.revisions.get(diff.tenant_id, diff.app_id, diff.revision_id), ports)
+    return diff
+
+
+def _commit(diff: Diff, app: App, principal: Principal, request: CommitRequest, ports: Ports) -> Diff:
     if diff.status in (DiffStatus.REJECTED, DiffStatus.DISCARDED, DiffStatus.CONTINUED):
         raise closed(diff)
     require_current(diff, app)
@@ -54,7 +61,7 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
 
 
 def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevision:
-    text = (message or "").strip() or diff.commit_message.strip() or suggested_message(diff, ports)
+    text = _message(diff, (message or "").strip(), ports)
 
     def diff_of(revision: Revision) -> Diff:
         changes = {
@@ -82,7 +89,15 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
     )
 
 
+def _message(diff: Diff, given: str, ports: Ports) -> str:
+    """As given, else the diff's own. The diff's own words are about all of it, so a part gets words about the part."""
+    own = diff.commit_message.strip()
+    text = given or own
+    return text if text and (text != own or diff.wanted_tree == diff.tree) else suggested_message(diff, ports)
+
+
 def suggested_message(diff: Diff, ports: Ports) -> str:
+    """Made from what a commit keeps."""
     before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
     after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.wanted_tree)
     return suggest_message(tell_files(before, after))

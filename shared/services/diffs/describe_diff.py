@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from shared.domain.apps.app import App
+from shared.domain.apps.page_hosts import HostFinding, host_findings
 from shared.domain.base import Files
 from shared.domain.diffs.changes import FileChange, changed_paths, file_changes, fold_locks, patch_of
 from shared.domain.diffs.diff import Diff
@@ -19,7 +20,8 @@ PATCH_CHARACTERS = 1_000_000
 class DiffDetail(NamedTuple):
     """`patch` and the hunks of `files` end where they would be too much for one answer; then `truncated` is set.
 
-    `outside`: what it touches that nobody asked for; nothing where only one file is described.
+    `outside`: what it touches that no one asked for, `contacts`: the hosts that it names and no one has allowed;
+    nothing where only one file is described.
     """
 
     diff: Diff
@@ -29,6 +31,7 @@ class DiffDetail(NamedTuple):
     stale: bool
     current_revision_id: str | None
     outside: Outside = Outside()
+    contacts: list[HostFinding] = []
 
 
 def describe_diff(*, principal: Principal, diff_id: str, ports: Ports, path: str | None = None) -> DiffDetail:
@@ -46,10 +49,11 @@ def detail(diff: Diff, app: App, ports: Ports, *, path: str | None = None) -> Di
         before, after = _only(path, before, after)
     changes = file_changes(before, after)
     outside = outside_request(diff.vibecoder_prompt or "", changes, before, after) if path is None else Outside()
+    contacts = host_findings(before, after, app.page_hosts) if path is None else []
     changes = fold_locks(changes) if path is None else changes
     files, cut = within(changes, PATCH_CHARACTERS)
     patch, short = cut_patch(patch_of(changes, before, after), PATCH_CHARACTERS)
-    return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id, outside)
+    return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id, outside, contacts)
 
 
 def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
@@ -58,7 +62,8 @@ def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
     changes = file_changes(before, after)
     outside = outside_request(diff.vibecoder_prompt or "", changes, before, after)
     files, _ = within(fold_locks(changes), 0)
-    return DiffDetail(diff, files, "", bool(files), is_stale(diff, app), app.draft_revision_id, outside)
+    contacts = host_findings(before, after, app.page_hosts)
+    return DiffDetail(diff, files, "", bool(files), is_stale(diff, app), app.draft_revision_id, outside, contacts)
 
 
 def trees_of(diff: Diff, ports: Ports) -> tuple[Files, Files]:

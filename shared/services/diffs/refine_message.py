@@ -6,10 +6,12 @@ from pydantic import BaseModel, StringConstraints
 
 from shared.domain.base import Input
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.review import Review
 from shared.domain.errors import AppError
 from shared.domain.identity import Principal
 from shared.domain.runs.message_task import MessageTask, Style, WrittenMessage
 from shared.domain.runs.run_parts import RunType
+from shared.services.diffs.choose_part import choose_part
 from shared.services.diffs.commit_diff import suggested_message
 from shared.services.diffs.find_diff import find_diff
 from shared.services.or_none import or_none
@@ -28,11 +30,13 @@ _PREFIX: dict[RunType, str] = {
 class RefineRequest(Input):
     """`plain` names the change and its files, `short` is one line, `conventional` begins with what kind of work it was.
 
-    With `instructions` the app's model writes it, as they say; without them it is made from the change.
+    With `instructions` the app's model writes it, as they say; without them it is made from the change. With `review`
+    it is about what that review would keep.
     """
 
     style: Style = "plain"
     instructions: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)] | None = None
+    review: Review | None = None
 
 
 class RefinedMessage(BaseModel):
@@ -55,6 +59,8 @@ def refine_message(
     """Another message. Without instructions the same change and style always get the same one."""
     diff, _ = find_diff(principal=principal, diff_id=diff_id, ports=ports)
     asked = request or RefineRequest()
+    if asked.review is not None:
+        diff = _as_reviewed(diff, asked.review, ports)
     written = _written(diff, asked, ports)
     made = _by_model(written.message, asked.style) if written.message else None
     return RefinedMessage(
@@ -67,6 +73,12 @@ def refine_message(
     )
 
 
+def _as_reviewed(diff: Diff, review: Review, ports: Ports) -> Diff:
+    """The diff as it would be after `review`: it is not stored."""
+    files = choose_part(diff=diff, review=review, ports=ports).files
+    return diff.model_copy(update={"accepted_tree": ports.snapshots.put(diff.tenant_id, diff.app_id, files)})
+
+
 def _written(diff: Diff, asked: RefineRequest, ports: Ports) -> WrittenMessage:
     """By the function that may use the model. Whatever keeps it from answering is told, and no failure."""
     if asked.instructions is None:
@@ -74,7 +86,10 @@ def _written(diff: Diff, asked: RefineRequest, ports: Ports) -> WrittenMessage:
     if ports.messages is None:
         return WrittenMessage(why="No model can be asked here.")
     instructions = asked.instructions
-    task = MessageTask(tenant_id=diff.tenant_id, diff_id=diff.id, style=asked.style, instructions=instructions)
+    tree = diff.wanted_tree if asked.review is not None else None
+    task = MessageTask(
+        tenant_id=diff.tenant_id, diff_id=diff.id, style=asked.style, instructions=instructions, tree=tree
+    )
     try:
         return ports.messages.write(task)
     except AppError as error:

@@ -2,11 +2,11 @@
 
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.diffs.review import Review, accepted_files
+from shared.domain.diffs.review import Review
 from shared.domain.identity import Principal
+from shared.services.diffs.choose_part import choose_part
 from shared.services.diffs.find_diff import change_diff, closed, find_diff, require_current
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.follow_lock import follow_lock
 from shared.services.revisions.gate_change import gate_tree
 
 
@@ -20,10 +20,7 @@ def review_diff(*, principal: Principal, diff_id: str, review: Review, ports: Po
     diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
     if not diff.status.traits.reviewable:
         raise closed(diff)
-    before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
-    after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.tree)
-    accepted, sides = accepted_files(before, after, review), (after, before)
-    files = follow_lock(files=accepted, sides=sides, tenant_id=diff.tenant_id, ports=ports)
+    before, _, files = choose_part(diff=diff, review=review, ports=ports)
     changes = {"human_feedback": review.feedback, "decisions": review.files, "reviewed_by": principal.subject}
     if files == before:
         return change_diff(

@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from shared.domain.feedback.build_result import BuildResult, result_text
+from shared.domain.feedback.build_result import DEFAULT_SESSION, BuildResult, result_text
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.ports.build_results import BuildResultStore
+from shared.ports.revisions import RevisionStore
 from shared.ports.runs import RunStore
 from shared.services.builds.worker.report_worker import conversation_of
 from shared.tools.base import ReportText
@@ -25,14 +26,31 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
     return max((each for each in reports if each is not None), key=_moment, default=None)
 
 
-def last_page_report(run: Run, results: BuildResultStore) -> BuildResult | None:
-    """What a browser said last of the very revision that the run begins with, wherever it was reported."""
+def last_page_report(run: Run, results: BuildResultStore, revisions: RevisionStore) -> BuildResult | None:
+    """What a browser said last of what the run begins with: of that revision, wherever it was reported.
+
+    A client that knows no ids reports under its session's own name: that counts for runs of the same session when it is
+    newer than the revision.
+    """
     reports = [
         results.get(run.tenant_id, each)
         for each in dict.fromkeys((run.app_id, run.conversation_id, run.request.session_id))
     ]
-    own = [each for each in reports if each is not None and each.source == "browser" and each.app_id == run.app_id]
-    return max((each for each in own if each.revision_id == run.base_revision_id), key=_moment, default=None)
+    browsers = [each for each in reports if each is not None and each.source == "browser"]
+    own = [each for each in browsers if (each.app_id, each.revision_id) == (run.app_id, run.base_revision_id)]
+    of_session = [each for each in browsers if _is_of_session(each, run)]
+    if of_session:
+        base = revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+        own += [each for each in of_session if each.reported_at > base.created_at]
+    return max(own, key=_moment, default=None)
+
+
+def _is_of_session(result: BuildResult, run: Run) -> bool:
+    """All clients without a name share the default session, whichever app they are about."""
+    named = result.session_id == run.request.session_id != DEFAULT_SESSION
+    return (
+        named and (result.app_id, result.revision_id) != (run.app_id, run.base_revision_id) and _is_about(result, run)
+    )
 
 
 def _moment(result: BuildResult) -> datetime:

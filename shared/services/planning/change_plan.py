@@ -9,6 +9,7 @@ from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 from shared.domain.planning.task import Task
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.task_ports import TaskPorts
 from shared.services.until_written import until_written
 
 
@@ -40,7 +41,7 @@ def find_task(principal: Principal, task_id: str, ports: LoopPorts) -> tuple[Tas
     return task, ports.apps.get(task.tenant_id, task.app_id)
 
 
-def change_task(tenant_id: str, task_id: str, ports: LoopPorts, change: Callable[[Task], Task]) -> Task:
+def change_task(tenant_id: str, task_id: str, ports: TaskPorts, change: Callable[[Task], Task]) -> Task:
     """The task after `change`, which leaves what it waits for alone. Unchanged it is not written."""
 
     def read() -> tuple[Task, Task]:

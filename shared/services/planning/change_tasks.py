@@ -1,29 +1,33 @@
 """A task is changed, decided or taken away by a person, or by a program in one's name."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import assert_never
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import EvidenceRequired, Invalid, TaskClaimed
+from shared.domain.errors import EvidenceRequired, EvidenceTakenBack, Invalid, TaskClaimed
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.planning.dependencies import connect
+from shared.domain.planning.evidence import apply_evidence, confirm, reopen, with_evidence
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange, PlanGraph
 from shared.domain.planning.standing import is_taken
 from shared.domain.planning.task import Evidence, Task
 from shared.domain.planning.words import TaskState, TaskStatus
+from shared.services.get_app import belongs_to
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_tasks import require_open_node
 from shared.services.planning.change_plan import change_plan, change_task, counted, find_task, stamped
 from shared.services.planning.claim import claimed, refuse_other
+from shared.services.planning.follow_revisions import revisions_taken_back
 from shared.services.planning.follow_tasks import follow_tasks
+from shared.services.planning.record_evidence import evidence_of
 from shared.services.planning.task_bodies import EvidenceWish, TaskPatch
 
 _A_DAY = timedelta(days=1)
-_FREE = {"claim": None, "unproven": False}
+_FREE = {"claim": None, "unproven": False, "confirmed": None, "reopened": None}
 
 
 def patch_task(*, principal: Principal, task_id: str, patch: TaskPatch, ports: LoopPorts) -> Task:
@@ -84,19 +88,20 @@ def _without(task: Task, gone: str) -> Task:
 
 def decide(task: Task, principal: Principal, patch: TaskPatch, ports: LoopPorts) -> Task:
     """The task at the status that the patch names, with its evidence; what says nothing of either leaves it."""
-    if patch.evidence is not None:
-        task = _with(task, find_evidence(task, patch.evidence, ports))
+    evidence = find_evidence(task, patch.evidence, ports) if patch.evidence is not None else None
+    before, task = task, with_evidence(task, evidence) if evidence is not None else task
     if "status" not in patch.model_fields_set:
         return task
+    now = ports.clock.now()
     if principal.machine:
-        refuse_other(task, principal.subject, ports.clock.now())
+        refuse_other(task, principal.subject, now)
     match patch.status:
         case TaskStatus.OPEN:
-            return task.model_copy(update={**_FREE, "state": TaskState.OPEN})
+            return reopen(task, principal.subject, now)
         case TaskStatus.IN_PROGRESS:
-            return claimed(task, principal.subject, _A_DAY, ports.clock.now())
+            return claimed(task, principal.subject, _A_DAY, now)
         case TaskStatus.DONE:
-            return done(task, principal, proven=patch.evidence is not None)
+            return done(before, principal, evidence, now)
         case TaskStatus.CANCELLED:
             return task.model_copy(update={**_FREE, "state": TaskState.CANCELLED})
         case TaskStatus.BLOCKED:
@@ -105,26 +110,32 @@ def decide(task: Task, principal: Principal, patch: TaskPatch, ports: LoopPorts)
             assert_never(patch.status)
 
 
-def done(task: Task, principal: Principal, *, proven: bool) -> Task:
-    """EvidenceRequired for a program that has none; a person's word is kept, and marked."""
-    if not proven and principal.machine:
+def done(task: Task, principal: Principal, evidence: Evidence | None, now: datetime) -> Task:
+    """The task done by a person's word, which confirms what no check shows; `unproven` without a built revision.
+
+    A program's word counts for nothing: its evidence settles the task as that of a run does, and without any it is
+    EvidenceRequired.
+    """
+    if not principal.machine:
+        return confirm(task if evidence is None else with_evidence(task, evidence), principal.subject, now)
+    if evidence is None:
         raise EvidenceRequired("Name the revision that shows it: `evidence`.")
-    return task.model_copy(update={**_FREE, "state": TaskState.DONE, "unproven": not proven})
+    return apply_evidence(task, evidence)
 
 
 def find_evidence(task: Task, wish: EvidenceWish, ports: LoopPorts) -> Evidence:
-    """The evidence, which is a revision of the task's app that was built green; else EvidenceRequired or NotFound."""
+    """The evidence, which is a revision of the task's app that was built green; else EvidenceRequired.
+
+    EvidenceTakenBack for one whose change the draft has no more, NotFound for a revision or a run of another project.
+    """
     revision = ports.revisions.get(task.tenant_id, task.app_id, require_id("rev", wish.revision_id))
+    if wish.run_id is not None:
+        belongs_to(ports.runs.get(task.tenant_id, require_id("run", wish.run_id)), task.app_id)
     if revision.build_status != BuildStatus.SUCCEEDED or (revision.verdict is not None and revision.verdict.failed):
         raise EvidenceRequired("That revision is not built, or not all its checks passed.")
-    return Evidence(
-        run_id=require_id("run", wish.run_id) if wish.run_id is not None else revision.run_id,
-        revision_id=revision.id,
-        build_id=revision.build_id,
-        at=ports.clock.now(),
-    )
-
-
-def _with(task: Task, evidence: Evidence) -> Task:
-    """With more evidence; what was called done without any is proven by it."""
-    return task.model_copy(update={"evidence": (*task.evidence, evidence), "unproven": False})
+    by = revisions_taken_back(task.tenant_id, task.app_id, ports).get(revision.id)
+    if by is not None:
+        said = f"That revision was taken back: {by.title}. Name one whose change is in the app."
+        raise EvidenceTakenBack(said, taken_back_by=by.revision_id)
+    evidence = evidence_of(task, revision, ports)
+    return evidence if wish.run_id is None else evidence.model_copy(update={"run_id": wish.run_id})

@@ -5,19 +5,22 @@ from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
+from shared.domain.apps.app import App
 from shared.domain.base import Input, Name, Page
 from shared.domain.errors import DocumentInUse, Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, require_id
-from shared.domain.planning.document import DOCUMENT_BYTES_MOST, Document, text_key
+from shared.domain.planning.document import DOCUMENT_BYTES_MOST, Document, terms_key, text_key
 from shared.domain.planning.source_text import count_words, normalise_source, read_source
 from shared.domain.planning.words import DocumentKind
 from shared.services.assets.uploads import read_upload
+from shared.services.change_app import change_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import pages_of
+from shared.services.planning.document_terms import store_index
 
 RANGE_MOST = 100_000
-_PAGE = 100
+_PAGE, _TURNS = 100, 200
 
 
 class DocumentRequest(Input):
@@ -56,7 +59,8 @@ def add_document(*, principal: Principal, app_id: str, request: DocumentRequest,
     text = _text_of(request, principal, ports)
     body = text.encode()
     digest = hashlib.sha256(body).hexdigest()
-    ports.blobs.put_new(text_key(app.tenant_id, app.id, digest), body, "text/plain; charset=utf-8")
+    if ports.blobs.put_new(text_key(app.tenant_id, app.id, digest), body, "text/plain; charset=utf-8"):
+        store_index(app.tenant_id, app.id, digest, text, ports.blobs)
     document = Document(
         id=new_id("doc"), tenant_id=app.tenant_id, app_id=app.id, title=request.title, kind=request.kind,
         text_hash=digest, length=len(text), words=count_words(text), replaces=request.replaces,
@@ -102,10 +106,26 @@ def delete_document(*, principal: Principal, app_id: str, document_id: str, port
     for blueprint in (one for page in made for one in page.items):
         if blueprint.document_id == document.id:
             raise DocumentInUse(f"The blueprint {blueprint.title!r} is made from it.", blueprint_id=blueprint.id)
+    _note_deleted(document, ports)
     ports.documents.delete(document)
     others = pages_of(lambda cursor: ports.documents.list(*place, limit=_PAGE, cursor=cursor))
     if not any(other.text_hash == document.text_hash for page in others for other in page.items):
-        ports.blobs.delete([text_key(document.tenant_id, document.app_id, document.text_hash)])
+        keys = (text_key, terms_key)
+        ports.blobs.delete([key(document.tenant_id, document.app_id, document.text_hash) for key in keys])
+
+
+def _note_deleted(document: Document, ports: LoopPorts) -> None:
+    """Keep in mind that files or conversations may quote a document that can no longer be confirmed."""
+    place = document.tenant_id, document.app_id
+    if document.confirmed is not None:
+        return
+    was_read = any("document" in turn.untrusted for turn in ports.turns.turns(*place, limit=_TURNS).items)
+
+    def change(app: App) -> App:
+        gone = was_read or "document" in app.untrusted or app.unconfirmed_document_deleted
+        return app.model_copy(update={"unconfirmed_document_deleted": gone})
+
+    change_app(ports, *place, change)
 
 
 def _text_of(request: DocumentRequest, principal: Principal, ports: LoopPorts) -> str:

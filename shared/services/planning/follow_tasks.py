@@ -6,12 +6,12 @@ from shared.domain.planning.node_status import follow_tasks as derive
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_change import WRITES_MOST, PlanChange
 from shared.domain.planning.plan_node import PlanNode
-from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import or_none
+from shared.services.planning.task_ports import TaskPorts
 from shared.services.until_written import until_written
 
 
-def follow_tasks(tenant_id: str, node_id: str | None, ports: LoopPorts) -> None:
+def follow_tasks(tenant_id: str, node_id: str | None, ports: TaskPorts) -> None:
     """Write the status of the node, of those it lies in and of what its tasks speak for, where they ask for it and it
     is another now.
     """
@@ -33,7 +33,7 @@ def follow_tasks(tenant_id: str, node_id: str | None, ports: LoopPorts) -> None:
     until_written(read, write, "The plan")
 
 
-def _upwards(node: PlanNode | None, ports: LoopPorts) -> Iterator[PlanNode]:
+def _upwards(node: PlanNode | None, ports: TaskPorts) -> Iterator[PlanNode]:
     """The node and those it lies in: five at most, as each is of an outer kind."""
     while node is not None:
         yield node

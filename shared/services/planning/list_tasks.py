@@ -9,15 +9,15 @@ from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.planning.coverage import nodes_of
 from shared.domain.planning.impact import Impact, impact_of, roots_of
-from shared.domain.planning.plan import Plan, in_order_of_work, next_tasks
-from shared.domain.planning.standing import Standing
+from shared.domain.planning.plan import Plan, in_order_of_work, next_tasks, to_confirm
+from shared.domain.planning.standing import Standing, is_taken
 from shared.domain.planning.task import Task
-from shared.domain.planning.words import TaskStatus
+from shared.domain.planning.words import TaskState, TaskStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.planning.add_tasks import require_node
 from shared.services.planning.change_plan import find_task, read_plan
 
-Idle = Literal["no_tasks", "all_done", "in_progress", "stale", "blocked"]
+Idle = Literal["no_tasks", "all_done", "in_progress", "to_confirm", "stale", "blocked"]
 TaskOrder = Literal["newest", "work"]
 
 
@@ -36,12 +36,13 @@ class TaskDetail(NamedTuple):
 
 
 class NextTasks(NamedTuple):
-    """What can be started now, the best first. `reason`: why that is nothing."""
+    """What can be started now, the best first. `reason`: why that is nothing. `to_confirm`: what waits for a person."""
 
     app: App
     items: list[ShownTask]
     total: int
     reason: Idle | None
+    to_confirm: list[Task]
 
 
 class TaskFilter(NamedTuple):
@@ -111,19 +112,21 @@ def next_of(app: App, plan: Plan, limit: int) -> NextTasks:
     """The same of a plan that is read already."""
     found = next_tasks(plan, app.active_phase_node_id)
     reason = None if found else _idle(plan, app.active_phase_node_id)
-    return NextTasks(app, _shown(plan, found[:limit]), len(found), reason)
+    waiting = to_confirm(plan, app.active_phase_node_id)
+    return NextTasks(app, _shown(plan, found[:limit]), len(found), reason, waiting)
 
 
 def _idle(plan: Plan, phase_id: str | None) -> Idle:
     tasks = plan.tasks_in(phase_id) if phase_id is not None else [*plan.tasks.values()]
-    standings = [plan.standing(task) for task in tasks]
-    words = {standing.status for standing in standings}
+    words = {plan.standing(task).status for task in tasks}
     if not tasks:
         return "no_tasks"
     if words <= {TaskStatus.DONE, TaskStatus.CANCELLED}:
         return "all_done"
-    if TaskStatus.IN_PROGRESS in words:
+    if any(is_taken(task, plan.now) for task in tasks):
         return "in_progress"
+    if any(task.state == TaskState.IN_REVIEW for task in tasks):
+        return "to_confirm"
     return "stale" if TaskStatus.OPEN in words else "blocked"
 
 

@@ -1,6 +1,10 @@
-"""A document's outline, without a model: Markdown's headings by a parser, else lines that look like headings."""
+"""A document's outline, without a model: Markdown's headings by a parser, else lines that look like headings.
 
-from collections.abc import Iterator, Sequence
+The parser takes up to 30 us for each quote and list that a line is in, so a text with more of these than any real
+document is read by `marked_lines`, line by line.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -8,10 +12,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from shared.domain.planning.headings import Heading, kind_in, lone_headings, plain_headings
+from shared.domain.planning.marked_lines import block_marks, lone_lines, marked_headings
 from shared.domain.planning.sections import Paragraph, Section, line_starts, paragraphs_of, sections_of
 from shared.domain.planning.words import DocumentKind
 
 _FEW = 2
+MARKS_PARSED = 60_000
+"""Lines, each counted once more for every quote and list that it is in."""
 _FRONT_MOST = 60
 
 
@@ -39,12 +46,21 @@ def outline_of(text: str, headings: Sequence[Heading]) -> Outline:
 
 def read_headings(text: str, kind: DocumentKind) -> list[Heading]:
     """A plain text is taken for Markdown only where it has marks of it: a rule below a title may mean anything."""
-    lines, tokens = text.split("\n"), _blocks(text)
+    lines = text.split("\n")
     front = _front_matter(lines)
-    found = [heading for heading in _marked(tokens) if heading.line >= front]
+    marked, lone = _read_marks(text, lines)
+    found = [heading for heading in marked if heading.line >= front]
     if len([one for one in found if one.end - one.line == 1]) >= _FEW or (kind == "markdown" and found):
-        return found + lone_headings(lines, _lone_lines(tokens))
+        return found + lone_headings(lines, lone)
     return plain_headings(lines) or found
+
+
+def _read_marks(text: str, lines: list[str]) -> tuple[list[Heading], Iterable[int]]:
+    """The headings that a Markdown text marks, and the lines that are paragraphs of their own."""
+    if block_marks(lines, MARKS_PARSED) > MARKS_PARSED:
+        return marked_headings(lines), lone_lines(lines)
+    tokens = _blocks(text)
+    return list(_marked(tokens)), _lone_lines(tokens)
 
 
 def _front_matter(lines: list[str]) -> int:

@@ -64,8 +64,9 @@ class TaskPatch(Input):
     """Only what is given is changed, in `metadata_json` too.
 
     `in_progress` claims the task for the caller for a day; `blocked` cannot be said, as it follows from what the task
-    waits for. `done` is proven by `evidence`: without it a person's word is kept and marked `unproven`. `stale: null`
-    says that the task was looked at and still holds.
+    waits for. `done` is a person's confirmation; without `evidence`, given now or recorded before, it is marked
+    `unproven`. Of a program `evidence` decides: the task is done where it shows every criterion, else `in_review`.
+    `open` withdraws the evidence. `stale: null` says that the task was looked at and still holds.
     """
 
     description: Title = ""

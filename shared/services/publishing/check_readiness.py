@@ -158,7 +158,7 @@ def _size(manifest: DistManifest | None) -> readiness.ReadinessCheck:
 
 def _proposals(app: App, ports: Ports) -> readiness.ReadinessCheck:
     diffs = ports.diffs.list(app.tenant_id, app.id, limit=_PENDING)
-    count = sum(diff.status.traits.undecided for diff in diffs.items)
+    count = sum(diff.status.traits.open for diff in diffs.items)
     good, bad = "No proposal waits.", f"{count} proposals wait for you, and are no part of what is published."
     if not count:
         return readiness.ReadinessCheck(key="proposals", level="advisory", ok=True, message=good)

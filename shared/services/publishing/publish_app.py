@@ -13,11 +13,13 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.publishing.publication import Publication
 from shared.domain.revisions.revision import Revision
+from shared.services.builds.build_errors import build_failed
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.publishing.check_readiness import require_no_secret
 from shared.services.publishing.reconcile_site import reconcile_site, was_published
+from shared.services.revisions.confirm_page import confirm_page
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import load_dist_manifest, publications_prefix
 
@@ -57,9 +59,20 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports) -> Published
     except (errors.Invalid, errors.Unavailable, errors.Bug) as error:
         _note_failure(principal.tenant_id, app_id, error, ports)
         raise
+    _confirm(principal, app_id, published.revision_id, ports)
     ids = {"tenant_id": principal.tenant_id, "app_id": app_id, "revision_id": published.revision_id}
     ports.metrics.emit({"Publishes": 1}, **ids)
     return published
+
+
+def _confirm(principal: Principal, app_id: str, revision_id: str | None, ports: Ports) -> None:
+    """Who publishes a page has confirmed it. Best effort: where that cannot be noted, its preview stays confined."""
+    try:
+        if revision_id is not None:
+            revision = ports.revisions.get(principal.tenant_id, app_id, revision_id)
+            confirm_page(principal=principal, revision=revision, ports=ports)
+    except errors.AppError:
+        logger.exception("a published page was not noted as confirmed", extra={"app_id": app_id})
 
 
 def _note_failure(tenant_id: str, app_id: str, error: errors.AppError, ports: SitePorts) -> None:
@@ -84,8 +97,7 @@ def require_built(revision: Revision, ports: SitePorts) -> None:
         )
         raise errors.BuildPending(said, revision_id=revision.id)
     if revision.build_status == BuildStatus.FAILED:
-        found = revision.build_error.diagnostics if revision.build_error else []
-        raise errors.BuildFailed("The build of this revision failed.", diagnostics=found)
+        raise build_failed(revision.build_error)
     with contextlib.suppress(errors.NotFound):
         manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
         if ports.site.get(revision.dist_storage_prefix + manifest.entry) is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from shared.domain.apps.app import ConfirmedPage
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_contract import Check
 from shared.domain.builds.worker_task import WorkerTask
@@ -11,13 +12,16 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.log_context import request_id
+from shared.domain.revisions.message import clean_message
 from shared.domain.revisions.revision import Build, BuildKind, Origin, PulledCommit, Revision, dist_prefix
 from shared.domain.runs.kpis import Marks
 from shared.domain.spans import traceparent
 from shared.services.builds.rebuild_draft import rebuild_if_draft
 from shared.services.builds.start_build import start_build
 from shared.services.measure import measure_change
+from shared.services.planning.follow_revisions import follow_revisions
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.confirm_page import carry_confirmation
 from shared.services.revisions.hold_packages import commit_holding
 
 
@@ -28,7 +32,9 @@ class NextRevision:
     `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
     built. `diff_of` makes the diff that is stored with the revision, or neither is;
     `sets_aside` are the runs whose changes are no longer in it. `checks` are done with its build, and stop nothing.
-    `catalog`: the version of the catalog that the tree was built with before.
+    `catalog`: the version of the catalog that the tree was built with before. `original`: the tree of an imported
+    project as it came. `confirms` returns the confirmed page to store in the same write; without it the confirmation
+    is carried over after the commit.
     """
 
     app_id: str
@@ -49,6 +55,8 @@ class NextRevision:
     pulled: PulledCommit | None = None
     checks: Sequence[Check] = ()
     catalog: str = ""
+    original: str = ""
+    confirms: Callable[[Revision], ConfirmedPage | None] | None = None
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
@@ -60,9 +68,24 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     revision, build = _entities(principal, new, ports)
     expected = new.parent.id if new.parent else None
     diff = new.diff_of(revision) if new.diff_of else None
-    commit = partial(ports.revisions.commit, revision, build, expected_draft=expected, diff=diff, marks=_marks(new))
+    confirmed = new.confirms(revision) if new.confirms else None
+    commit = partial(
+        ports.revisions.commit,
+        revision,
+        build,
+        expected_draft=expected,
+        diff=diff,
+        marks=_marks(new),
+        confirmed=confirmed,
+    )
     commit_holding(commit, revision, ports)
     measure_change(revision, ports.metrics)
+    if new.confirms is None:
+        carry_confirmation(
+            principal=principal, revision=revision, reviewed_by=diff.reviewed_by if diff else None, ports=ports
+        )
+    if new.origin in ("revert", "restore", "reset"):
+        follow_revisions(revision.tenant_id, revision.app_id, ports)
     if not ports.switches.build_automation:
         return revision
     if new.built is None:
@@ -92,15 +115,15 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         kind=new.kind,
         origin=new.origin,
         run_id=new.run_id,
-        work=WorkerTask(checks=list(new.checks)),
+        work=WorkerTask(checks=list(new.checks), original=new.original),
         request_id=request_id(),
         traceparent=traceparent(),
         created_at=now,
         catalog=new.catalog,
     )
-    parent = new.parent
+    parent, message = new.parent, clean_message(new.message)
     commit = ports.snapshots.commit_id(
-        new.tree, parent.commit if parent else None, new.message, principal.subject, int(now.timestamp())
+        new.tree, parent.commit if parent else None, message, principal.subject, int(now.timestamp())
     )
     revision = Revision(
         id=build.revision_id,
@@ -111,7 +134,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         commit=commit,
         label=new.label,
         origin=new.origin,
-        message=new.message,
+        message=message,
         prompt=new.prompt,
         created_by=principal.subject,
         created_at=now,

@@ -50,10 +50,13 @@ class Explanation(BaseModel):
 
 
 class _Change(NamedTuple):
+    """`whole`: what was proposed, and not a part of it."""
+
     before: Files
     after: Files
     why: str
     title: str
+    whole: bool = True
 
 
 def explain_change(*, principal: Principal, app_id: str, request: ExplainRequest, ports: Ports) -> Explanation:
@@ -74,18 +77,30 @@ def _of_revision(revision: Revision, ports: Ports) -> _Change:
     before = files(ports.revisions.get(revision.tenant_id, revision.app_id, parent_id)) if parent_id else {}
     undone = f" It takes back {revision.reverts}." if revision.reverts else ""
     why = f"{_ORIGINS[revision.origin]}{undone} {revision.build_status.sentence}"
-    return _Change(before, files(revision), why, revision.label or revision.message)
+    whole = revision.origin != "diff" or _is_whole(revision, ports)
+    return _Change(before, files(revision), why, revision.label or revision.message, whole)
+
+
+def _is_whole(revision: Revision, ports: Ports) -> bool:
+    """Whether all that the agent proposed was kept."""
+    turn = _turn(revision, ports)
+    diff = or_none(ports.diffs.get, turn.tenant_id, turn.app_id, turn.diff_id) if turn and turn.diff_id else None
+    return diff is None or diff.wanted_tree == diff.tree
 
 
 def _of_diff(diff: Diff, ports: Ports) -> _Change:
     files = partial(ports.snapshots.get, diff.tenant_id, diff.app_id)
     why = f"Proposed by the agent; the diff is {diff.status.replace('_', ' ')}."
-    return _Change(files(diff.base_tree), files(diff.wanted_tree), why, diff.commit_message)
+    return _Change(
+        files(diff.base_tree), files(diff.wanted_tree), why, diff.commit_message, diff.wanted_tree == diff.tree
+    )
 
 
 def _explain(of: Revision | Diff, change: _Change, ports: Ports) -> Explanation:
     stories = tell_files(change.before, change.after)
     turn = _turn(of, ports)
+    if turn is not None and not change.whole:  # its words are about all of it
+        turn = turn.model_copy(update={"summary": None, "rationale": None})
     title = change.title.strip().split("\n")[0] or (suggest_title(stories) if stories else "Nothing changed")
     is_diff = isinstance(of, Diff)
     return Explanation(

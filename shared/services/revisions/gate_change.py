@@ -10,6 +10,7 @@ from shared.domain.errors import CompileFailed, PolicyViolation
 from shared.domain.spans import span
 from shared.domain.tree.operations import Operation, apply_operations
 from shared.domain.tree.policy import check_project
+from shared.services.compile_tree import compile_tree
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.relock import relock, shelf_of
 
@@ -55,6 +56,6 @@ def gate_tree(*, tenant_id: str, app_id: str, files: Files, ports: Ports) -> Gat
         return Gated(files, None, found)
     tree = ports.snapshots.put(tenant_id, app_id, files)
     with span("compile") as drawn:
-        report = ports.compiler.compile(ports.snapshots.source_url(tenant_id, app_id, tree, _SOURCE_SECONDS))
+        report = compile_tree(tenant_id=tenant_id, app_id=app_id, tree=tree, seconds=_SOURCE_SECONDS, ports=ports)
         drawn.set(outcome="ok" if report.ok else "failed")
     return Gated(files, tree, [*found, *report.diagnostics], report)

@@ -11,6 +11,7 @@ from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
 from shared.services.change_app import AppPorts, change_app
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.confirm_page import confirm_page
 
 
 class ConfirmRequest(Input):
@@ -48,7 +49,7 @@ def confirm_source(*, principal: Principal, app_id: str, request: ConfirmRequest
     NotFound for a revision that is not this app's.
     """
     app_id = require_id("app", app_id)
-    ports.revisions.get(principal.tenant_id, app_id, require_id("rev", request.revision_id))
+    revision = ports.revisions.get(principal.tenant_id, app_id, require_id("rev", request.revision_id))
     now = ports.clock.now()
 
     def change(app: App) -> App:
@@ -57,6 +58,9 @@ def confirm_source(*, principal: Principal, app_id: str, request: ConfirmRequest
             raise Conflict("The draft has moved on since.", current_revision_id=app.draft_revision_id)
         said = Confirmed(by=principal.subject, at=now, revision_id=request.revision_id)
         vouched = in_order({*app.vouched, *app.unconfirmed})
-        return app.model_copy(update={"untrusted": [], "confirmed": said, "vouched": vouched})
+        lifted = {"untrusted": [], "unconfirmed_document_deleted": False}
+        return app.model_copy(update={**lifted, "confirmed": said, "vouched": vouched})
 
-    return change_app(ports, principal.tenant_id, app_id, change)
+    change_app(ports, principal.tenant_id, app_id, change)
+    confirm_page(principal=principal, revision=revision, ports=ports)
+    return ports.apps.get(principal.tenant_id, app_id)

@@ -1,8 +1,10 @@
 """A person's save: operations on the draft become the next revision."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from shared.domain.base import Input, Label
+from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
@@ -10,6 +12,7 @@ from shared.domain.tree.operations import Operation
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
+from shared.services.revisions.confirm_page import confirms_by_hand
 from shared.services.revisions.gate_change import gate_change
 
 
@@ -21,7 +24,14 @@ class SaveRequest(Input):
     label: Label | None = None
 
 
-def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, ports: Ports) -> Revision:
+class Saved(NamedTuple):
+    """The new revision, and what the gate warned of: it would be an error in a file that a page loads."""
+
+    revision: Revision
+    warnings: list[Diagnostic]
+
+
+def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, ports: Ports) -> Saved:
     """The new revision, queued. Conflict when the base is not the draft; Invalid when the gate refuses it.
 
     Operations that change nothing are Invalid as well: a revision that equals its parent would only be noise.
@@ -40,8 +50,9 @@ def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, po
         origin="save",
         message=request.label or describe(request.operations),
         label=request.label,
+        confirms=confirms_by_hand(principal, app, gated.files, ports.clock),
     )
-    return add_revision(principal=principal, new=new, ports=ports)
+    return Saved(add_revision(principal=principal, new=new, ports=ports), gated.diagnostics)
 
 
 def describe(operations: Sequence[Operation]) -> str:

@@ -1,6 +1,5 @@
 """Takes back the agent's latest change, or brings an earlier tree back: as a new revision, so that nothing is lost."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice, takewhile
@@ -18,15 +17,14 @@ from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Origin, Revision
 from shared.domain.runs.run import Run
 from shared.services.get_app import get_draft
-from shared.services.matching_page import pages_of
 from shared.services.ports_bundle import Ports
+from shared.services.revision_history import history_of
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.follow_lock import merge_trees, require_clean
 from shared.services.revisions.gate_change import gate_tree
 from shared.services.revisions.mark_untrusted import mark_brought_back
 from shared.services.until_written import until_written
 
-_PAGE, _MOST_PAGES = 50, 20
 _BY_AGENT = ("chat", "diff")
 
 
@@ -131,22 +129,6 @@ def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
     parent = ports.revisions.get(applied.tenant_id, applied.app_id, applied.parent_revision_id)
     base, before = files(applied.tree), files(parent.tree)
     return merge_trees(base=base, ours=now, theirs=before, tenant_id=applied.tenant_id, ports=ports)
-
-
-def history_of(draft: Revision, ports: Ports, pages_most: int | None = _MOST_PAGES) -> Iterator[Revision]:
-    """The draft, what it stands on, and so on: the true order, whatever the clocks said. Read a page at a time."""
-    known = {draft.id: draft}
-    place = draft.tenant_id, draft.app_id
-    pages = pages_of(lambda cursor: ports.revisions.list(*place, limit=_PAGE, cursor=cursor), pages_most)
-    wanted: str | None = draft.id
-    while wanted is not None:
-        while wanted not in known:
-            page = next(pages, None)
-            if page is None:
-                return
-            known |= {revision.id: revision for revision in page.items}
-        yield known[wanted]
-        wanted = known[wanted].parent_revision_id
 
 
 def undo_of(applied: Revision, later: list[Revision], merged: Merge, now: dict[str, bytes]) -> Undo:

@@ -1,5 +1,7 @@
 """Tries operations out: through the gate, and if asked through a real build, keeping nothing of the app."""
 
+from contextlib import AbstractContextManager, nullcontext
+
 from pydantic import BaseModel
 
 from shared.domain.apps.app import App
@@ -40,14 +42,25 @@ class Validation(BaseModel):
     pending: bool = False
 
 
-def validate_change(*, principal: Principal, app_id: str, request: ValidateRequest, ports: Ports) -> Validation:
-    """What a save of this would say. Only a stale base is an error; everything else is an answer."""
+def validate_change(
+    *,
+    principal: Principal,
+    app_id: str,
+    request: ValidateRequest,
+    ports: Ports,
+    turn: AbstractContextManager[None] = nullcontext(),  # noqa: B008 - it holds nothing
+) -> Validation:
+    """What a save of this would say. Only a stale base is an error; everything else is an answer.
+
+    `turn` is held while the compiler is asked, and no longer: the build has a place of its own.
+    """
     app, draft = get_draft(principal=principal, app_id=app_id, ports=ports, base_revision_id=request.base_revision_id)
     base = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     try:
-        gated = gate_change(
-            tenant_id=app.tenant_id, app_id=app.id, base=base, operations=request.operations, ports=ports
-        )
+        with turn:
+            gated = gate_change(
+                tenant_id=app.tenant_id, app_id=app.id, base=base, operations=request.operations, ports=ports
+            )
         tree = gated.accepted()
     except Invalid as refusal:
         return Validation(valid=False, diagnostics=refusal.diagnostics or [_finding(refusal)])

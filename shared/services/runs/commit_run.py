@@ -5,6 +5,7 @@ from contextlib import suppress
 from shared.domain.apps.app import App
 from shared.domain.errors import Bug, Conflict, MergeConflict, NotFound, PolicyViolation, Transient
 from shared.domain.log_context import note_run
+from shared.domain.revisions.message import clean_message
 from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -105,7 +106,8 @@ def _app_on_base(run: Run, ports: LoopPorts) -> App | None:
 def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     now = ports.clock.now()
-    message = shortened(run.outcome.commit_message or run.outcome.summary or run.request.message, _MESSAGE_MOST)
+    text = run.outcome.commit_message or run.outcome.summary or run.request.message
+    message = shortened(clean_message(text), _MESSAGE_MOST)
     return Revision(
         id=build.revision_id,
         tenant_id=run.tenant_id,

@@ -5,10 +5,11 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.services.get_app import get_draft
+from shared.services.planning.follow_revisions import follow_revisions
 from shared.services.ports_bundle import Ports
+from shared.services.revision_history import history_of
 from shared.services.revisions.undo_apply import (
     Undo,
-    history_of,
     mark_rolled_back,
     reverted,
     take_back,
@@ -80,6 +81,7 @@ def rollback_run(*, principal: Principal, run_id: str, ports: Ports) -> Revision
 
 
 def _taken_back(run: Run, committed: str, ports: Ports) -> Revision:
+    follow_revisions(run.tenant_id, run.app_id, ports)  # the attempt before may have come to less
     made = unmarked_rollback(run, committed, ports)
     if made is None:
         raise nothing_left(run)

@@ -61,6 +61,7 @@ def regenerate_turn(
         "mode": request.mode or old.request.mode,
         "only": old.request.only,  # what the message was sent for: an answer takes back no change
         "session_id": request.session_id or old.request.session_id,
+        "task_id": request.task_id or old.request.task_id,
         "queue": False,  # it stands on this very draft
     }
     return start(
@@ -70,6 +71,7 @@ def regenerate_turn(
         untrusted=in_order({*old.memory.untrusted, *lifted_since(app, base)}),
         regenerates=turn.id,
         attachments=old.request.attachments,
+        charge=old.request.charge,
     )
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from functools import partial
 from itertools import groupby, takewhile
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel
-from pydantic_core import from_json
 
 from shared.domain.agent.model_messages import AssistantMessage, Item, Reasoning, ToolCall, text_of
 from shared.domain.base import Moment, Page
@@ -14,6 +13,7 @@ from shared.domain.diffs.changes import first_lines
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, require_id, run_of_message
+from shared.domain.json_weight import parse_bounded
 from shared.domain.runs.iteration import Iteration, Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role, RunUsage
@@ -42,8 +42,18 @@ AGENTS: dict[Role, Agent] = {
 _CONTENT, _PATCH_LINES = 2_000, 10
 
 
+class _Place(NamedTuple):
+    """Where an answer stands in its run: the number of the model call, and the round of coding and evaluation."""
+
+    call: int
+    round: int
+
+    def after(self, *, judged: bool) -> "_Place":
+        return _Place(self.call + 1, self.round + judged)
+
+
 class TokenUsage(BaseModel):
-    """What one call used."""
+    """What one call used; `iteration` as in its message."""
 
     prompt_tokens: int
     completion_tokens: int
@@ -56,7 +66,10 @@ class TokenUsage(BaseModel):
 
 
 class Message(BaseModel):
-    """One message; `iteration` counts the model calls of its run from 1, the person's own is 0."""
+    """One message. `call` counts the model calls of its run from 1; the person's own message is 0.
+
+    `iteration` counts the rounds of coding and evaluation: a verdict ends one, and what follows it is the next.
+    """
 
     id: str
     session_id: str
@@ -65,6 +78,7 @@ class Message(BaseModel):
     agent: Agent
     content: str
     patch_preview: str | None = None
+    call: int = 0
     iteration: int = 0
     token_usage: TokenUsage | None = None
     diff_id: str | None = None
@@ -117,13 +131,14 @@ def messages_of(run: Run, iterations: list[Iteration], ports: LoopPorts) -> list
         content=run.request.message,
         created_at=run.created_at,
     )
-    before, tree, messages = RunUsage(), run.base_tree, [asked]
+    before, tree, messages, place = RunUsage(), run.base_tree, [asked], _Place(call=1, round=1)
     calls = _calls(iterations)
     steps = {step.call_id: step for step in steps_of(run, iterations)}
-    for number, done in enumerate(calls, 1):
-        content = _content(answered_items(done), steps)
-        messages.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, ports)))
-        before, tree = done.usage, done.candidate_tree
+    for done in calls:
+        verdict = _taken_verdict(answered_items(done), steps)
+        content = verdict or _content(answered_items(done), steps)
+        messages.append(_answer(run, done, place, content, before, _patch(run, tree, done.candidate_tree, ports)))
+        before, tree, place = done.usage, done.candidate_tree, place.after(judged=verdict is not None)
     if run.outcome.diff_id is not None and calls:
         messages[-1] = messages[-1].model_copy(update={"diff_id": run.outcome.diff_id})
     return messages
@@ -153,30 +168,35 @@ def _is_answer(item: Item) -> bool:
     return isinstance(item, AssistantMessage | Reasoning | ToolCall)
 
 
-def _answer(run: Run, done: Iteration, number: int, content: str, before: RunUsage, patch: str | None) -> Message:
+def _answer(run: Run, done: Iteration, place: _Place, content: str, before: RunUsage, patch: str | None) -> Message:
     agent = AGENTS[done.role]
     return Message(
-        id=message_id(run.id, number),
+        id=message_id(run.id, place.call),
         session_id=run.conversation_id,
         run_id=run.id,
         role="assistant",
         agent=agent,
         content=shortened(content, _CONTENT),
         patch_preview=patch,
-        iteration=number,
-        token_usage=_usage(done, before, agent, number),
+        call=place.call,
+        iteration=place.round,
+        token_usage=_usage(done, before, agent, place.round),
         last_response_id=done.response.id if done.response else None,
         created_at=done.created_at,
     )
+
+
+def _taken_verdict(answered: list[Item], steps: Mapping[str, Step]) -> str | None:
+    """The evaluator's verdict in words, when this answer has one that was taken."""
+    asked = (item for item in answered if isinstance(item, ToolCall) and item.name == "verdict")
+    taken = (one for one in asked if one.call_id in steps and steps[one.call_id].status == StepStatus.COMPLETED)
+    return next((_verdict(one.arguments) for one in taken), None)
 
 
 def _content(answered: list[Item], steps: Mapping[str, Step]) -> str:
     """The agent's words; where it has only used tools, what it called and what came of it."""
     calls = [item for item in answered if isinstance(item, ToolCall)]
     words = text_of(answered).strip()
-    for call in calls:
-        if call.name == "verdict" and call.call_id in steps and steps[call.call_id].status == StepStatus.COMPLETED:
-            return _verdict(call.arguments)
     if words or not calls:
         return words or "(no words)"
     summary = next((said for call in calls if call.name == "finish" and (said := _summary(call.arguments))), None)
@@ -196,12 +216,12 @@ def _summary(arguments: str) -> str:
 
 
 def _verdict(arguments: str) -> str:
-    said = from_json(arguments)
+    said = parse_bounded(arguments)
     word = "Approved" if said.get("decision") == "approve" else "Rejected"
     return f"{word}: {said.get('reasoning', '')}"
 
 
-def _usage(done: Iteration, before: RunUsage, agent: Agent, number: int) -> TokenUsage:
+def _usage(done: Iteration, before: RunUsage, agent: Agent, iteration: int) -> TokenUsage:
     now = done.usage
     cost = None if now.cost_usd is None or before.cost_usd is None else round(now.cost_usd - before.cost_usd, 6)
     return TokenUsage(
@@ -212,7 +232,7 @@ def _usage(done: Iteration, before: RunUsage, agent: Agent, number: int) -> Toke
         cost_usd=cost,
         model=now.model,
         agent=agent,
-        iteration=number,
+        iteration=iteration,
     )
 
 

@@ -13,16 +13,13 @@ from shared.domain.identity import Principal
 from shared.domain.ids import derived_id, require_id
 from shared.domain.runs.conversation import Conversation, SessionType
 from shared.services.matching_page import matching_page
+from shared.services.planning.add_tasks import require_node
 from shared.services.ports_bundle import Ports
 from shared.services.runs.threads import change_thread, list_threads
 
 
 class SessionRequest(Input):
-    """Which session; `node_id` belongs to a node's and to no other.
-
-    There are no plan nodes here that it could be checked against: it is the caller's own name for a thread of its own,
-    made by the first who asks for it.
-    """
+    """Which session; a session of type `node` is of one of the project's plan nodes."""
 
     session_type: Literal["global", "node"] = "global"
     node_id: str | None = Field(default=None, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")
@@ -31,16 +28,17 @@ class SessionRequest(Input):
 def open_session(*, principal: Principal, app_id: str, request: SessionRequest, ports: Ports) -> Conversation:
     """The session, made when it is not there yet; one that was removed is there again, cleared.
 
-    Invalid when `node_id` does not fit the type.
+    Invalid when `node_id` does not fit the type; NotFound when the project's plans have no such node.
     """
     if (request.node_id is not None) != (request.session_type == "node"):
         raise Invalid("A session of type `node` needs `node_id`; a global one has none.")
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    node = require_node(app, request.node_id, ports)
     session = Conversation(
         id=derived_id("conv", app.id, request.session_type, request.node_id or "", moment_of=app.id),
         tenant_id=app.tenant_id,
         app_id=app.id,
-        title=f"Node {request.node_id}" if request.node_id else "Project",
+        title=node.title if node else "Project",
         session_type=request.session_type,
         node_id=request.node_id,
         counted=True,

@@ -28,6 +28,7 @@ from shared.services.agent.tools.equip_workspace import Green, Whose, equip_work
 from shared.services.builds.prove_by_hand import Proof, prove_by_hand
 from shared.services.builds.trial_build import require_builds
 from shared.services.builds.worker.run_task import run_task
+from shared.services.compile_tree import compile_tree
 from shared.services.feedback.latest_result import latest_of_draft, latest_result, report_text
 from shared.services.get_app import belongs_to, get_draft
 from shared.services.loop_ports import LoopPorts
@@ -152,9 +153,9 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
 def _workspace(place: _Place, ports: LoopPorts) -> Workspace:
     tenant_id, app_id = place.draft.tenant_id, place.draft.app_id
 
-    def compile_tree(tree_files: Files) -> CompileReport:
-        tree = ports.snapshots.put(tenant_id, app_id, tree_files)
-        return ports.compiler.compile(ports.snapshots.source_url(tenant_id, app_id, tree, ports.source_seconds))
+    def compile_files(files: Files) -> CompileReport:
+        tree = ports.snapshots.put(tenant_id, app_id, files)
+        return compile_tree(tenant_id=tenant_id, app_id=app_id, tree=tree, seconds=ports.source_seconds, ports=ports)
 
     files = ports.snapshots.get(tenant_id, app_id, place.tree)
     shelf = ports.own_catalogs().of(tenant_id)
@@ -163,7 +164,7 @@ def _workspace(place: _Place, ports: LoopPorts) -> Workspace:
         catalog=shelf.catalog.of(files.get(PACKAGE, b"").decode("utf-8", "replace")),
         catalog_lock=lock_of(files, shelf),
         lines=shelf.catalogs,
-        compile=compile_tree,
+        compile=compile_files,
         limits=ports.limits,
         egress=place.egress,
         build_result=lambda: _last_result(place, ports),
@@ -220,7 +221,7 @@ def _saved(
     after = result.files or before
     operations = [one for one in operations_between(before, after) if one.path != _LOCK]
     save = SaveRequest(base_revision_id=place.draft.id, operations=operations)
-    revision = save_revision(principal=principal, app_id=request.project_id, request=save, ports=ports)
+    revision, _ = save_revision(principal=principal, app_id=request.project_id, request=save, ports=ports)
     said = replace(result, text=f"{result.text} {proof.why}".rstrip())
     return _answer(said, {"revision_id": revision.id, "build_status": revision.build_status})
 

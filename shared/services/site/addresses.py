@@ -5,6 +5,19 @@ from typing import Literal
 
 from shared.domain.apps.slugs import revision_label
 
+SHELL = "tab-"
+"""Before a revision in the name of a host: an origin of its own, which an app in its frame cannot reach into."""
+
+
+def preview_label(revision_id: str) -> str:
+    """The name of a revision in a host. No content policy can name a host with an underscore."""
+    return revision_id.lower().replace("_", "-")
+
+
+def previewed_revision(label: str) -> str:
+    """The revision of such a name; of any other, what names no revision."""
+    return label.replace("-", "_", 1)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SiteAddresses:
@@ -43,7 +56,11 @@ class SiteAddresses:
         """Where a revision is previewed; ends in a slash."""
         if self.mode == "path":
             return f"{self.api_base_url}/public/apps/preview/revisions/{revision_id}/assets/"
-        return self._origin(f"{revision_id.lower()}.{self.preview_domain}")
+        return self._origin(f"{preview_label(revision_id)}.{self.preview_domain}")
+
+    def preview_shell(self, revision_id: str) -> str:
+        """Where the page of ours is that frames a preview in a tab; empty where it is beside the preview's own path."""
+        return "" if self.mode == "path" else self._origin(f"{SHELL}{preview_label(revision_id)}.{self.preview_domain}")
 
     def build_args(self) -> list[str]:
         """What the build script is given: a relative base where an app is not at the root of an origin."""

@@ -2,16 +2,18 @@
 
 from typing import NamedTuple
 
-from shared.domain.agent.model_errors import ModelRejected, ModelTruncated
+from shared.domain.agent.model_errors import ModelOverflow, ModelRejected, ModelSilent, ModelTruncated
 from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, UserMessage, picture_tokens
 from shared.domain.errors import BudgetExceeded, ModelUnavailable
 from shared.domain.ids import new_id
-from shared.domain.spending.spending import Cap, Hold, day_of, micro
+from shared.domain.runs.run import Run
+from shared.domain.spending.spending import Hold, day_of, micro
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.check_budget import budget_words, tenant_caps
+from shared.services.spending.check_budget import tenant_caps
 from shared.services.spending.open_model import AnswerTooLong, Meter, opened
 from shared.services.spending.record_spend import record_spend
+from shared.services.spending.reserve_call import in_pools, pools_of, refusal_words, reserve_call
 
 CHARACTERS_A_TOKEN = 3
 """Of code, in bytes: dense data has 2.5 characters a token, prose 4.5. Rather more than is counted later than less."""
@@ -19,23 +21,32 @@ ANSWER_TOKENS = 2_000
 
 
 class Payer(NamedTuple):
-    """Whose call it is. `work_id`: what it counts for, mostly a run."""
+    """Whose call it is. `work_id`: what it counts for, mostly a run; `run` is that run where there is one."""
 
     tenant_id: str
     app_id: str
     work_id: str
+    run: Run | None = None
+
+    @classmethod
+    def of_run(cls, run: Run) -> "Payer":
+        return cls(run.tenant_id, run.app_id, run.id, run)
 
 
 class Answered(NamedTuple):
     """The answer, or why there is none. `cost` is in micro-dollars, 0 where there is no price.
 
-    `passing`: the model's service may answer the same question later.
+    `passing`: the model's service may answer the same question later. `error` is what the service did instead.
+    `window`: what refusals have shown of the model's window.
     """
 
     completed: Completed | None
     cost: int
     why: str | None
     passing: bool = False
+    used: Usage = Usage()
+    error: ModelUnavailable | AnswerTooLong | None = None
+    window: int | None = None
 
 
 def plain_request(name: str, instructions: str, words: str, *, answer_tokens: int, seconds: float) -> ModelRequest:
@@ -56,7 +67,7 @@ def hold_for(request: ModelRequest, payer: Payer, answer_tokens: int, *, ports: 
     """What the question and the longest answer cost, under a call that comes only once."""
     asked = estimated_tokens(request)
     price = ports.price(request.model, Usage(input_tokens=asked, output_tokens=answer_tokens))
-    return Hold(
+    hold = Hold(
         tenant_id=payer.tenant_id,
         app_id=payer.app_id,
         run_id=payer.work_id,
@@ -69,35 +80,41 @@ def hold_for(request: ModelRequest, payer: Payer, answer_tokens: int, *, ports: 
         input_tokens=asked,
         unpriced=price is None,
     )
+    return in_pools(hold, pools_of(payer.run, ports), hold.amount, is_open=False, ports=ports)
 
 
 def ask_once(request: ModelRequest, hold: Hold, answer_tokens: int, *, model: ModelPort, ports: LoopPorts) -> Answered:
     """The model's whole answer of at most `answer_tokens`. BudgetExceeded when the tenant has no room for the hold."""
     _reserve(hold, ports)
-    completed, usage, error = _asked(request, answer_tokens, model)
+    meter = Meter(answer_tokens * CHARACTERS_A_TOKEN)
+    try:
+        completed, usage, error = ask_whole(request, meter, model)
+    except BaseException:  # the caller is over: what its call has cost is known to no one else
+        record_spend(hold, sum(lost_attempts(request, meter.silent, meter.received), Usage()), ports=ports)
+        raise
     record_spend(hold, usage, ports=ports)
     cost = micro(ports.price(hold.model, usage) or 0.0) if usage else 0
+    used = usage or Usage()
     if not isinstance(error, ModelUnavailable):
-        return Answered(completed, cost, "The model's answer was too long." if error else None)
+        why = "The model's answer was too long." if error else None
+        return Answered(completed, cost, why, used=used, error=error)
     passing = not isinstance(error, ModelRejected)
-    return Answered(None, cost, f"The model could not be asked: {error.message}", passing)
+    return Answered(None, cost, f"The model could not be asked: {error.message}", passing, used, error)
 
 
 def _reserve(hold: Hold, ports: LoopPorts) -> None:
     caps = tenant_caps(hold.tenant_id, spending=ports.spending, limits=ports.limits)
     if 0 in (caps.day, caps.month):  # also for what costs nothing; the ledger adds up
         raise BudgetExceeded("A budget of $0 lets no model be asked.")
-    cap: Cap | None = ports.spending.reserve(hold, caps)
-    if cap is not None:
-        words = budget_words(cap, caps, unpriced=hold.unpriced)
-        raise BudgetExceeded(f"The budget of {words} has no room for more.")
+    refused = reserve_call(hold, caps, ports=ports)
+    if refused is not None:
+        raise BudgetExceeded(f"The budget of {refusal_words(refused, hold, caps)} has no room for more.")
 
 
-def _asked(
-    request: ModelRequest, answer_tokens: int, model: ModelPort
+def ask_whole(
+    request: ModelRequest, meter: Meter, model: ModelPort
 ) -> tuple[Completed | None, Usage | None, ModelUnavailable | AnswerTooLong | None]:
     """The answer, what was used (None: nothing), and what went wrong."""
-    meter = Meter(answer_tokens * CHARACTERS_A_TOKEN)
     try:
         with opened(model, request) as events:
             for event in events:
@@ -107,7 +124,8 @@ def _asked(
                 meter.hear(event)
         raise ModelTruncated("The model's answer stopped before its end.")
     except (AnswerTooLong, ModelUnavailable) as error:
-        used = lost_attempts(request, meter.silent, meter.received or None)
+        is_read = meter.received or isinstance(error, ModelTruncated | ModelSilent | ModelOverflow)
+        used = lost_attempts(request, meter.silent, meter.received if is_read else None)
         return None, sum(used, Usage()) if used else None, error
 
 

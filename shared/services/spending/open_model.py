@@ -23,11 +23,11 @@ class AnswerTooLong(Exception):
 class Meter:
     """Counts the characters of an answer: at most `room`, and only those that `covers` says are paid for.
 
-    `silent` counts the attempts that were never answered.
+    `silent` counts the attempts that were never answered; `covers` is asked for these too.
     """
 
     room: int
-    covers: Callable[[int], bool] = lambda received: True
+    covers: Callable[[int, int], bool] = lambda received, silent: True
     received: int = 0
     silent: int = 0
 
@@ -37,7 +37,7 @@ class Meter:
             self.received += len(event.delta)
         if isinstance(event, Retrying) and event.lost:
             self.silent += 1
-        if self.received > self.room or not self.covers(self.received):
+        if self.received > self.room or not self.covers(self.received, self.silent):
             raise AnswerTooLong
 
 

@@ -1,11 +1,13 @@
 """What a call of a model cost takes the place of what was reserved for it: the one place where calls are recorded."""
 
 import logging
+from collections.abc import Iterable
 
 from shared.domain.agent.model_messages import Usage
 from shared.domain.errors import AppError
 from shared.domain.runs.run import Run
-from shared.domain.spending.spending import Counts, Hold, micro
+from shared.domain.runs.run_parts import RunUsage
+from shared.domain.spending.spending import Counts, Hold, dollars_of, micro
 from shared.services.loop_ports import LoopPorts
 
 logger = logging.getLogger(__name__)
@@ -28,10 +30,62 @@ def record_spend(hold: Hold, usage: Usage | None, *, ports: LoopPorts) -> None:
             logger.warning("a call could not be recorded", extra={"run_id": hold.run_id, "call": hold.call})
 
 
-def record_dead_calls(run: Run, *, ports: LoopPorts) -> None:
-    """What an ended run still holds, for attempts that died, is spent whole: nobody tells what their calls did cost."""
+def record_dead_calls(run: Run, *, ports: LoopPorts, before: int | None = None) -> None:
+    """Record what attempts that died still hold as spent in full: no one reports what their calls cost.
+
+    All calls of an ended run; of a running one those of attempts before the attempt `before`.
+    """
     for hold in ports.spending.holds(run.tenant_id, run.id):
-        ports.spending.record(hold, _whole(hold))
+        if before is None or 0 < hold.attempt < before:
+            ports.spending.record(hold, hold.whole)
+
+
+def charge_dead_attempts(run: Run, *, ports: LoopPorts, before: int) -> Run:
+    """Return the run with the calls of its attempts before `before` in its usage; they are recorded first.
+
+    Nothing is stored in the run. Idempotent: the ledger knows what each call has cost, however it was recorded.
+    """
+    if run.charged >= before - 1:
+        return run
+    record_dead_calls(run, ports=ports, before=before)
+    calls = ports.spending.calls(run.tenant_id, run.id)
+    return run.change(usage=_with_calls(run, calls, before), charged_attempt=before - 1)
+
+
+def with_dead_calls(run: Run, *, ports: LoopPorts) -> RunUsage:
+    """The usage of a run that ends, with the calls that no attempt has charged to it.
+
+    A ledger that does not answer must not keep a run from ending: then its own figures alone are right.
+    """
+    try:
+        return _with_calls(run, ports.spending.calls(run.tenant_id, run.id))
+    except AppError:
+        return run.usage
+
+
+def _with_calls(run: Run, calls: Iterable[Hold], before: int | None = None) -> RunUsage:
+    usage = run.usage
+    for call in calls:
+        if run.charged < call.attempt and (before is None or call.attempt < before):
+            usage = _with_lost(usage, call)
+    return usage
+
+
+def _with_lost(used: RunUsage, call: Hold) -> RunUsage:
+    """The usage with a call whose answer no one has; as it is for one that has cost nothing."""
+    spent = call.spent or call.whole
+    before = None if spent.unpriced_calls else used.cost_usd
+    lost = spent.input_tokens + spent.output_tokens
+    return used.model_copy(
+        update={
+            "model_calls": used.model_calls + spent.calls,
+            "lost_calls": used.lost_calls + spent.calls,
+            "lost_tokens": used.lost_tokens + lost,
+            "cost_usd": None if before is None else round(before + dollars_of(spent.cost), 6),
+            "counted_usd": round(used.counted_usd + dollars_of(spent.counted), 6),
+            "model": call.model,
+        }
+    )
 
 
 def _counts(hold: Hold, usage: Usage, ports: LoopPorts) -> Counts:
@@ -46,15 +100,4 @@ def _counts(hold: Hold, usage: Usage, ports: LoopPorts) -> Counts:
         counted=micro(price or 0.0),
         unpriced_calls=int(price is None),
         unpriced_tokens=usage.total_tokens if price is None else 0,
-    )
-
-
-def _whole(hold: Hold) -> Counts:
-    return Counts(
-        calls=1,
-        input_tokens=hold.input_tokens,
-        cost=0 if hold.unpriced else hold.amount,
-        counted=hold.amount,
-        unpriced_calls=int(hold.unpriced),
-        unpriced_tokens=hold.tokens,
     )

@@ -41,14 +41,12 @@ export function NewsLine({ news, open }: { news: News; open: (news: News) => voi
       onMouseLeave={() => hold(false)}
       onFocus={() => hold(true)}
       onBlur={() => hold(false)}
-      className="flex items-center gap-2 rounded-md border border-line bg-surface p-3 text-ink shadow-lg"
+      className="flex min-w-0 items-center gap-2 px-3 text-ink max-md:py-1 max-md:not-last:border-b max-md:not-last:border-line md:flex-1 md:px-6 md:not-last:border-r md:not-last:border-line"
     >
-      <div className="flex min-w-0 grow flex-col items-start gap-1">
-        <StatusMark state={STATES[news.what]} />
-        <p role="status" className="max-w-full text-sm break-words">
-          {words}
-        </p>
-      </div>
+      <StatusMark state={STATES[news.what]} iconOnly />
+      <p role="status" className="min-w-0 grow py-2 text-sm break-words">
+        {words}
+      </p>
       {news.url ? (
         <a href={news.url} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 shrink-0 items-center rounded-sm text-sm font-semibold text-accent underline">
           {workspace.live}

@@ -64,9 +64,13 @@ function Studio({ api }: { api: Api }) {
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={cache}>
-        <Everywhere open={({ app, what, words }) => router.navigate({ to: "/apps/$app", params: { app }, search: words ? { ...hereIn(router, app), pilot: true as const } : what === "notPublished" ? { publish: true } : {} })} />
+        <div className="flex h-full flex-col">
+          <Everywhere open={({ app, what, words }) => router.navigate({ to: "/apps/$app", params: { app }, search: words ? { ...hereIn(router, app), pilot: true as const } : what === "notPublished" ? { publish: true } : {} })} />
+          <div className="min-h-0 grow">
+            <RouterProvider router={router} />
+          </div>
+        </div>
         <Commands router={router} />
-        <RouterProvider router={router} />
       </QueryClientProvider>
     </ApiContext>
   );

@@ -69,7 +69,7 @@ function HomeRoute() {
 function LostRoute() {
   return (
     <Shell>
-      <Lost />
+      <Lost what="page" />
     </Shell>
   );
 }

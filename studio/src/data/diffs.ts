@@ -36,16 +36,16 @@ export const diffFileQuery = (api: Api, diff: string, tree: string, path: string
     },
   });
 
-/** The address of the page that a commit of the proposal would give; until that is built, where its build stands. */
-export const proposalQuery = (api: Api, { app_id: app, id, accepted_tree: accepted, tree }: Diff) =>
+/** The address of the page that this choice of the proposal would give, or its build. Asking decides nothing. */
+export const proposalQuery = (api: Api, { app_id: app, id, tree }: Diff, review: Schemas["Review"]) =>
   queryOptions({
-    queryKey: ["previews", app, id, accepted ?? tree],
+    queryKey: ["previews", app, id, tree, review],
     staleTime: GOOD_MS,
     queryFn: async ({ signal }) =>
       unwrap(
         await api.POST("/admin/apps/{app_id}/builder/preview-token", {
           params: { path: { app_id: app } },
-          body: { diff_id: id },
+          body: { diff_id: id, review },
           signal,
         }),
       ),

@@ -70,5 +70,10 @@ export function useDocuments(app: string) {
         unwrap(await api.DELETE("/projects/{project_id}/docs/{document_id}", { params: { path: { project_id: app, document_id: document } }, headers: onceKey() })),
       onSuccess,
     }),
+    trust: useMutation({
+      mutationFn: async (document: string) =>
+        unwrap(await api.POST("/projects/{project_id}/docs/{document_id}/confirm", { params: { path: { project_id: app, document_id: document } }, headers: onceKey() })),
+      onSuccess,
+    }),
   };
 }

@@ -94,3 +94,9 @@ describe("a size", () => {
 it("an element in words is plain text of what there is", () => {
   expect(elementWords({ ...PICKED, role: "", text: "" })).toEqual({ label: 'a "Hours"', detail: "tag: a\nname: Hours\npath: main > a\nclasses: cta" });
 });
+
+it("news with a hole in a list is no news", () => {
+  const news = { kind: "news", lost: 0 };
+  // oxlint-disable-next-line no-sparse-arrays -- what a page may send
+  for (const part of [{ lines: [, ,] }, { blocked: [, "a.example"] }, { picked: { tag: "a", role: "", name: "", text: "", path: "", classes: [,] } }]) expect(readNews({ ...news, lines: [], ...part })).toBeNull();
+});

@@ -35,13 +35,23 @@ export interface News {
   aim?: string;
   picking?: boolean;
   picked?: Picked;
+  /** The browser refuses storage to the page, so it keeps its data in memory. */
+  refused?: true;
+  /** All that it keeps so, as it wrote it. Nothing here reads it. */
+  kept?: string;
+  /** Hosts that the page's policy kept it from. */
+  blocked?: readonly string[];
 }
 
 export const HELLO = "hello";
 const LINES_MOST = 500;
 const LINE_CHARS = 1000;
 const PATH_CHARS = 500;
+const HOSTS_MOST = 10;
+const HOST = /^[a-z0-9._-]{1,253}(:[0-9]{1,5})?$/;
 const COUNT_MOST = 10_000_000;
+/** More is kept by the page alone. */
+export const KEPT_CHARS = 500_000;
 
 /** Whether a message is a page's wish to be connected. */
 export function isHello(data: unknown): boolean {
@@ -53,7 +63,8 @@ export function readNews(data: unknown): News | null {
   if (!isRecord(data) || data["kind"] !== "news") return null;
   const { lines = [], lost = 0 } = data;
   if (!Array.isArray(lines) || lines.length > LINES_MOST || !isCount(lost)) return null;
-  const read = lines.map(readLine);
+  // `Array.from`: what looks at each member of a list passes over its holes.
+  const read = Array.from(lines, readLine);
   if (!read.every((line) => line !== null)) return null;
   const news: News = { lines: read, lost };
   for (const [name, reader] of Object.entries(PARTS)) {
@@ -65,11 +76,14 @@ export function readNews(data: unknown): News | null {
   return news;
 }
 
-const PARTS: { [Part in "place" | "aim" | "picking" | "picked"]: (value: unknown) => News[Part] | null } = {
+const PARTS: { [Part in "place" | "aim" | "picking" | "picked" | "refused" | "kept" | "blocked"]: (value: unknown) => News[Part] | null } = {
   place: readPlace,
   aim: (value) => text(value, 200),
   picking: (value) => (typeof value === "boolean" ? value : null),
   picked: readPicked,
+  refused: (value) => (value === true ? value : null),
+  kept: (value) => (typeof value === "string" && value.length <= KEPT_CHARS ? value : null),
+  blocked: readHosts,
 };
 
 function readLine(value: unknown): Line | null {
@@ -89,13 +103,18 @@ function readPlace(value: unknown): Place | null {
   return { path: own, back, forward, ...(dead === true ? { dead } : {}) };
 }
 
+function readHosts(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value) || value.length > HOSTS_MOST) return null;
+  return Array.from(value).every((host) => typeof host === "string" && HOST.test(host)) ? value : null;
+}
+
 function readPicked(value: unknown): Picked | null {
   if (!isRecord(value)) return null;
   const bounds = { tag: 40, role: 40, name: 120, text: 200, path: 300 } as const;
   const parts = Object.entries(bounds).map(([name, most]) => [name, text(value[name], most)] as const);
   const { classes } = value;
   if (parts.some(([, part]) => part === null) || !Array.isArray(classes) || classes.length > 6) return null;
-  const names = classes.map((name) => text(name, 60));
+  const names = Array.from(classes, (name) => text(name, 60));
   if (names.some((name) => name === null)) return null;
   return { ...Object.fromEntries(parts), classes: names } as unknown as Picked;
 }

@@ -29,7 +29,7 @@ const MOST_AT_ONCE = 30;
 
 /** What a page says was done in it; null when anything of it is not as it must be. */
 export function readSteps(value: unknown): readonly Step[] | null {
-  const read = Array.isArray(value) && value.length <= MOST_AT_ONCE ? value.map(readStep) : [null];
+  const read = Array.isArray(value) && value.length <= MOST_AT_ONCE ? Array.from(value, readStep) : [null];
   return read.every((step) => step !== null) ? read : null;
 }
 

@@ -134,3 +134,11 @@ function freeze<T>(value: T): T {
   if (typeof value === "object" && value !== null) Object.values(value).forEach(freeze);
   return Object.freeze(value);
 }
+
+it("counts no waiting in the queue as work", () => {
+  const event = (seq: number, stage: string, time: string) => ({ ...EVENTS[0]!, seq, stage, at: time }) as RunEvent;
+  const waiting = fold(EMPTY_RUN, event(1, "queued", "2026-01-01T10:00:00Z"));
+  const working = fold(waiting, event(2, "edit", "2026-01-01T10:01:00Z"));
+  expect(working.startedAt).toBe("2026-01-01T10:01:00Z");
+  expect(fold(working, event(3, "build", "2026-01-01T10:02:00Z")).startedAt).toBe("2026-01-01T10:01:00Z");
+});

@@ -12,7 +12,8 @@ export function fold(view: RunView, event: RunEvent): RunView {
 function at(view: RunView, event: RunEvent): RunView {
   const { seq, stage, at: moment } = event;
   const stageAt = view.stageAt === null || stage !== view.stage ? moment : view.stageAt;
-  return { ...view, seq, stage, startedAt: view.startedAt ?? moment, stageAt, answering: answeringAt(view, event) };
+  const hasWaited = view.stage === "queued" && stage !== "queued"; // waiting in the queue is no work
+  return { ...view, seq, stage, startedAt: hasWaited ? moment : (view.startedAt ?? moment), stageAt, answering: answeringAt(view, event) };
 }
 
 /** A model is asked as a step begins, and again where its answer was cut; what is no part of an answer comes behind it. A call is whole before the next one is written, or at the end: as its provider says it. */

@@ -41,6 +41,15 @@ describe("what the next message mentions", () => {
     expect(new Mentions("k", localStorage).current()).toEqual([]);
   });
 
+  it("holds one task, which is no part of the words", () => {
+    localStorage.clear();
+    const mentions = new Mentions("k", localStorage);
+    for (const task of ["task_1", "task_2"]) mentions.add({ label: `Task: ${task}`, detail: "", task });
+    const kept = new Mentions("k", localStorage).current();
+    expect(kept).toMatchObject([{ label: "Task: task_2", task: "task_2" }]);
+    expect(withMentions("Do it", kept)).toBe("Do it");
+  });
+
   it("follows the words, each under its heading", () => {
     expect(withMentions("Make it red", [{ label: "h1 in\nHero", detail: "src/Hero.tsx" }])).toBe("Make it red\n\n### h1 in Hero\nsrc/Hero.tsx");
     expect(withMentions("Make it red", [])).toBe("Make it red");

@@ -11,6 +11,8 @@ export interface Mention {
   label: string;
   /** Plain text about it, which goes with the message. */
   detail: string;
+  /** The task of the plan that the message is for: one at a time. */
+  task?: string;
 }
 
 export const MOST_MENTIONS = 10;
@@ -24,11 +26,12 @@ export class Mentions extends Kept<readonly Mention[]> {
   }
 
   /** Puts one at the end; the same one said again stays where it is. False where no more fit. */
-  add({ label, detail }: Omit<Mention, "id">): boolean {
-    const said = { label: short(label, LABEL_CHARS), detail: short(detail, DETAIL_CHARS) };
-    if (this.now.some((one) => one.label === said.label && one.detail === said.detail)) return true;
-    if (this.now.length >= MOST_MENTIONS) return false;
-    this.set([...this.now, { id: crypto.randomUUID(), ...said }]);
+  add({ label, detail, task }: Omit<Mention, "id">): boolean {
+    const said = { label: short(label, LABEL_CHARS), detail: short(detail, DETAIL_CHARS), ...(task && { task }) };
+    const kept = task ? this.now.filter((one) => !one.task) : this.now;
+    if (kept.some((one) => one.label === said.label && one.detail === said.detail)) return true;
+    if (kept.length >= MOST_MENTIONS) return false;
+    this.set([...kept, { id: crypto.randomUUID(), ...said }]);
     return true;
   }
 
@@ -86,7 +89,7 @@ export function useMentions(app: string): readonly Mention[] {
   return useSyncExternalStore(mentions.subscribe, mentions.current);
 }
 
-/** A message with what it mentions: each under its own heading. */
+/** A message with what it mentions: each under its own heading. A task goes beside the words. */
 export function withMentions(words: string, mentions: readonly Omit<Mention, "id">[]): string {
-  return [words, ...mentions.map(({ label, detail }) => `### ${label.replace(/\s+/g, " ")}\n${detail}`)].join("\n\n");
+  return [words, ...mentions.filter(({ task }) => !task).map(({ label, detail }) => `### ${label.replace(/\s+/g, " ")}\n${detail}`)].join("\n\n");
 }

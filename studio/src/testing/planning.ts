@@ -37,7 +37,7 @@ export const fullNode = (id: string, more: Partial<PlanNode> = {}): PlanNode => 
 /** A task that nothing keeps from being begun. */
 export const task = (id: string, more: object = {}): TaskView =>
   ({
-    id, project_id: "app_1", description: "A task", status: "open", state: "open", ready: false, blocked_by: [], stale: null, unproven: false, priority: "normal",
+    id, project_id: "app_1", description: "A task", status: "open", state: "open", ready: false, blocked_by: [], stale: null, unproven: false, unshown: [], confirmed: null, reopened: null, priority: "normal",
     metadata_json: { kind: "frontend", acceptance_criteria: [], dependencies: [], estimated_effort: "M", risk_level: "low", source_plan_node_id: null, unresolved_dependencies: [] },
     covers: [], depends_on: [], expected_files: [], blueprint_id: null, order_index: 0, claim: null, evidence: [], created_by: "you", created_at: AT, updated_at: AT, ...more,
   }) as TaskView;

@@ -28,6 +28,7 @@ export const PROPOSAL = {
   problems: [],
   decisions: [],
   outside: { files: [], exports: [], checks: [] },
+  contacts: [],
   files: [
     { path: "src/a.ts", old_path: null, status: "modified", additions: 2, deletions: 2, binary: false, folded: false, hunks: [hunk(0, "old one", "new one"), hunk(1, "b", "c")] },
     { path: "src/new.ts", old_path: null, status: "added", additions: 1, deletions: 0, binary: false, folded: false, hunks: [{ index: 0, header: "@@ -0,0 +1 @@", lines: ["+x"] }] },

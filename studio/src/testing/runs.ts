@@ -2,6 +2,7 @@ import type { RunDetail, Step } from "@/data/runs";
 
 export const STEP = {
   id: "c1",
+  run_id: "run_1",
   order_index: 0,
   actor: "code_worker",
   role: "coder",
@@ -9,6 +10,7 @@ export const STEP = {
   status: "completed",
   arguments: '{"path":"src/a.ts","content":"x"}',
   output: "Written.",
+  error_message: null,
   summary: "write_file src/a.ts",
   changed_paths: ["src/a.ts"],
   duration_ms: 1200,
@@ -18,6 +20,7 @@ export const STEP = {
   input_payload: {},
   output_payload: { changed_paths: ["src/a.ts"], diff: null },
   created_at: "2026-01-01T10:00:01Z",
+  updated_at: "2026-01-01T10:00:01Z",
   started_at: null,
   finished_at: null,
 } as Step;

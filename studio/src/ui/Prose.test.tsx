@@ -34,6 +34,11 @@ describe("what a model writes", () => {
     for (const link of shown.querySelectorAll("a")) expect(link.getAttribute("href")).toMatch(/^https?:/);
   });
 
+  it("says where a link leads whose words are another address", () => {
+    expect(drawn("[**https://bank.example**](https://evil.example/x)").textContent).toBe("https://bank.example (evil.example)");
+    expect(drawn("https://bank.example/x and [the docs](https://evil.example)").textContent).not.toContain("(");
+  });
+
   it("half written is no link to nowhere and no broken fence", () => {
     const shown = drawn("See [the docs](https://exam", true);
     expect(shown.querySelector("a")).toBeNull();

@@ -1,8 +1,9 @@
-import { memo, type ReactNode, useMemo, useState } from "react";
+import { isValidElement, memo, type ReactNode, useMemo, useState } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remend from "remend";
 import { blocksOfMarkdown, isPlainOnly } from "@/domain/markdown";
+import { otherHost } from "@/domain/linkHost";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { PlainOnError } from "@/ui/PlainOnError";
@@ -21,14 +22,7 @@ export const MARKDOWN_PARTS: Components = {
   h4: Title,
   h5: Title,
   h6: Title,
-  a: ({ children, href }) =>
-    href ? (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="text-accent underline [overflow-wrap:anywhere]">
-        {children}
-      </a>
-    ) : (
-      <span>{children}</span>
-    ),
+  a: Outward,
   img: ({ alt, src }) => <span className="text-muted">[{alt || String(src ?? "")}]</span>,
   code: ({ children }) => <code className="rounded-sm bg-sunken px-1 font-mono text-sm">{children}</code>,
   pre: ({ children }) => (
@@ -51,6 +45,26 @@ export const MARKDOWN_PARTS: Components = {
   th: ({ children }) => <th className="border border-line bg-page px-2 py-1 text-left font-semibold">{children}</th>,
   td: ({ children }) => <td className="border border-line px-2 py-1 align-top">{children}</td>,
 };
+
+/** A link whose words look like another address says where it leads. */
+function Outward({ children, href }: { children?: ReactNode; href?: string | undefined }) {
+  if (!href) return <span>{children}</span>;
+  const host = otherHost(wordsOf(children), href);
+  return (
+    <>
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="text-accent underline [overflow-wrap:anywhere]">
+        {children}
+      </a>
+      {host && <span className="text-muted"> ({host})</span>}
+    </>
+  );
+}
+
+function wordsOf(part: ReactNode): string {
+  if (typeof part === "string") return part;
+  if (Array.isArray(part)) return part.map(wordsOf).join("");
+  return isValidElement<{ children?: ReactNode }>(part) ? wordsOf(part.props.children) : "";
+}
 
 /** A stranger's headings are none of the page's: who moves by headings would be led astray. */
 function Title({ children }: { children?: ReactNode }) {

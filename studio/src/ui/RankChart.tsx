@@ -25,7 +25,7 @@ export function RankChart({ finding, columns, bars, onOpen }: Props) {
           {bars.map(({ key, label, said }) => (
             <li key={key} className="flex h-9 items-center justify-between gap-3 px-2 text-sm">
               {onOpen ? (
-                <button type="button" onClick={() => onOpen(key)} className="min-h-8 min-w-0 truncate rounded-sm text-left font-semibold hover:underline">
+                <button type="button" onClick={() => onOpen(key)} className="min-h-8 min-w-0 truncate max-md:min-h-11 rounded-sm text-left font-semibold hover:underline">
                   {label}
                 </button>
               ) : (

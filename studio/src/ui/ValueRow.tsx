@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { Value, ValueFault } from "@/domain/values";
-import { useMessages } from "@/messages/useMessages";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { IconButton } from "@/ui/IconButton";
 
 interface Props {
@@ -15,7 +15,7 @@ const FIELD = "min-h-10 w-full min-w-0 rounded-md border border-edge bg-surface 
 
 /** One value for the build, and what is wrong with it. */
 export function ValueRow({ row: { name, value }, fault, onChange, onRemove }: Props) {
-  const { publish } = useMessages();
+  const publish = usePublishWords();
   const id = useId();
   const about = fault ? { "aria-invalid": true, "aria-describedby": id } : {};
   return (

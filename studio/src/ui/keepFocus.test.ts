@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { enterFrame, keepFocus } from "@/ui/keepFocus";
+import { enterFrame, FIGHT, keepFocus } from "@/ui/keepFocus";
 
 let stop = () => {};
 let hours = 0;
@@ -22,15 +22,18 @@ afterEach(() => {
 });
 
 const press = (key: string) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+const over = (target: Element) => target.dispatchEvent(new Event("pointerover", { bubbles: true }));
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 const load = () => frame.dispatchEvent(new Event("load", { bubbles: true }));
 /** The focus goes into the frame, and this is where it is then. */
 async function into(): Promise<Element | null> {
   frame.focus();
   window.dispatchEvent(new Event("blur"));
-  await new Promise((done) => setTimeout(done));
+  await settled();
   return document.activeElement;
 }
+
+const settled = () => new Promise((done) => setTimeout(done, 40));
 
 const active = (isActive: boolean) => vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userActivation: { isActive } }));
 
@@ -54,9 +57,96 @@ it("a page gives the focus back to who is writing, whenever it takes it", async 
   expect(await into()).toBe(box);
 });
 
-it("a page that was loaded a while ago is gone to by its person", async () => {
+it("a page gets no focus in a pause of writing, however long, unless the pointer goes there", async () => {
+  over(box);
   load();
-  pass(1100);
+  press("a");
+  for (const pause of [500, 4000, 60_000]) {
+    pass(pause);
+    expect(await into()).toBe(box);
+  }
+  over(frame);
+  expect(await into()).toBe(frame);
+  box.focus();
+  expect(await into()).toBe(box);
+});
+
+it("a pointer that moves over a page while one writes does not let the page have the keys", async () => {
+  over(box);
+  load();
+  pass(2000);
+  press("a");
+  over(frame);
+  expect(await into()).toBe(box);
+  pass(500);
+  expect(await into()).toBe(box);
+  over(box);
+  over(frame);
+  expect(await into()).toBe(frame);
+});
+
+it("a press where the pointer rested while one wrote leads into a page that never took the focus by itself", async () => {
+  load();
+  pass(2000);
+  over(frame);
+  press("a");
+  pass(500);
+  expect(await into()).toBe(frame);
+  box.focus();
+  press("a");
+  expect(await into()).toBe(box);
+  pass(500);
+  expect(await into()).toBe(box);
+});
+
+it("a move of the pointer that is reported after the press counts", async () => {
+  over(box);
+  load();
+  pass(2000);
+  press("a");
+  pass(500);
+  frame.focus();
+  window.dispatchEvent(new Event("blur"));
+  over(frame);
+  await settled();
+  expect(document.activeElement).toBe(frame);
+});
+
+it("a page gets no focus while the browser knows of no active user", async () => {
+  load();
+  pass(2000);
+  over(frame);
+  active(false);
+  expect(await into()).toBe(box);
+});
+
+it("a page gets no focus after a press of a field, or by a Tab that led to a part of the Studio or that an editor used", async () => {
+  box.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  pass(2000);
+  expect(await into()).toBe(box);
+  press("Tab");
+  box.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+  expect(await into()).toBe(box);
+  box.addEventListener("keydown", (event) => event.preventDefault());
+  box.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
+  expect(await into()).toBe(box);
+});
+
+it("on a touch screen a page is gone to by a tap, which nothing shows until the browser reports an active user", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  over(box);
+  load();
+  pass(2000);
+  press("a");
+  pass(500);
+  expect(await into()).toBe(frame);
+  box.focus();
+  press("a");
+  expect(await into()).toBe(box);
+  pass(500);
+  expect(await into()).toBe(box);
+  active(true);
+  pass(5000);
   expect(await into()).toBe(frame);
 });
 
@@ -80,12 +170,27 @@ it("a page keeps it where nobody wrote, and somebody has just pressed something"
   expect(await into()).toBe(frame);
 });
 
-it("a page that fights for the focus has it in the end, until somebody writes again", async () => {
+it("a page that has just taken the focus has it no longer than it takes to see that", async () => {
+  over(box);
+  load();
   press("a");
-  const seen = [];
-  for (let time = 0; time < 6; time += 1) seen.push(await into());
-  expect(seen).toEqual([box, box, box, box, box, frame]);
-  box.focus();
-  press("a");
+  pass(5000);
   expect(await into()).toBe(box);
+  frame.focus();
+  window.dispatchEvent(new Event("blur"));
+  await new Promise((done) => setTimeout(done, 5));
+  expect(document.activeElement).toBe(box);
+});
+
+it("a page that fights for the focus never has it, and its frame hears of the fight", async () => {
+  let fights = 0;
+  frame.addEventListener(FIGHT, () => (fights += 1));
+  press("a");
+  for (let time = 0; time < 20; time += 1) {
+    expect(await into()).toBe(box);
+    pass(1000);
+  }
+  expect(fights).toBe(0);
+  for (let time = 0; time < 3; time += 1) expect(await into()).toBe(box);
+  expect(fights).toBeGreaterThan(0);
 });

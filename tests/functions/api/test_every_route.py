@@ -12,6 +12,7 @@ from devkit.fakes.world import World
 from functions.api.http.viewing import Pace
 from shared.domain.identity import SCOPES
 from shared.domain.limits import DEFAULT_LIMITS
+from tests.support.drawn import drawn_of
 
 DOCUMENT = Api().app.openapi()["paths"]
 ROUTES: list[Route] = sorted((method.upper(), path) for path, methods in DOCUMENT.items() for method in methods)
@@ -34,11 +35,14 @@ OTHERWISE: dict[Route, str | None] = {
     ("GET", "/public/apps/{slug}/ui"): None,
     ("GET", "/public/apps/preview/revisions/{revision_id}/runtime"): None,
     ("GET", "/public/apps/preview/revisions/{revision_id}/assets/{path}"): None,
+    ("GET", "/public/apps/preview/revisions/{revision_id}/tab/{path}"): None,
     ("GET", "/apps/{slug}/{revision_id}/"): None,
     ("POST", "/admin/api-keys"): "admin",
     ("GET", "/admin/api-keys"): "admin",
     ("DELETE", "/admin/api-keys/{key_id}"): "admin",
     ("PUT", "/admin/budgets"): "admin",
+    ("POST", "/admin/models/test"): "admin",
+    ("GET", "/admin/models/test"): "admin",
     ("POST", "/admin/catalog/packages"): "admin",
     ("GET", "/admin/catalog/packages"): "admin",
     ("DELETE", "/admin/catalog/packages/{name}"): "admin",
@@ -72,6 +76,7 @@ OTHERWISE: dict[Route, str | None] = {
     ("POST", "/search/messages"): "tools:run",
 }
 GUARDED = [route for route in CASES if CASES[route].kind != "public"]
+CHANGING = [route for route in GUARDED if route[0] != "GET" and not CASES[route].endless]
 SHARED_WORDS = {"path", "tool", "template", "key"}
 
 
@@ -195,3 +200,30 @@ def test_the_right_scope_alone_is_enough_and_the_request_is_a_good_one(route: Ro
     headers = {"Authorization": f"Bearer {estate.key(CASES[route].scope or '').secret}"}
     answer = estate.ask(TestClient(api.app, headers=headers, raise_server_exceptions=False), route)
     assert answer.status_code == (403 if CASES[route].person else CASES[route].owner), answer.text
+
+
+@pytest.mark.parametrize("route", drawn_of(__file__, CHANGING, one_in=6), ids=name)
+def test_a_kept_answer_needs_the_scope_of_its_route(route: Route, api: Api) -> None:
+    estate, scope = Estate(api), CASES[route].scope or ""
+    headers = {"Idempotency-Key": "once"}
+    whole, narrow = api.as_tenant("acme", *SCOPES), api.as_tenant("acme", *(SCOPES - {scope}))
+    whole.headers.update(headers)
+    narrow.headers.update(headers)
+    first = estate.ask(whole, route)
+    assert first.status_code == CASES[route].owner, first.text
+    answer = estate.ask(narrow, route)
+    assert (refusal(answer), answer.json()["scope"]) == ((403, "FORBIDDEN"), scope)
+    assert "idempotent-replayed" not in answer.headers
+
+
+def test_a_kept_answer_needs_the_scopes_of_its_first_caller(api: Api) -> None:
+    """What a preview token opens depends on more than the scope of its route."""
+    estate, route = Estate(api), ("POST", "/admin/apps/{app_id}/builder/preview-token")
+    whole, narrow = api.as_tenant("acme", *SCOPES), api.as_tenant("acme", "apps:read")
+    for client in (whole, narrow):
+        client.headers["Idempotency-Key"] = "once"
+    first = estate.ask(whole, route)
+    assert estate.ask(whole, route).json() == first.json()
+    assert refusal(estate.ask(narrow, route)) == (403, "FORBIDDEN")
+    narrow.headers["Idempotency-Key"] = "another"
+    assert estate.ask(narrow, route).status_code == first.status_code

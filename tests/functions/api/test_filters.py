@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api, code
+from devkit.api.plans import Planned
 from devkit.api.review import BASE, propose
 from devkit.fakes.samples import a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
@@ -65,9 +66,10 @@ def test_diffs_by_the_word_they_read() -> None:
 
 def test_sessions_by_type(api: Api, app: App) -> None:
     path = f"/projects/{app.id}/sessions"
+    node = Planned(api, app).node("Basket")
     made = {
         body["session_type"]: post(api, path, body).json()["id"]
-        for body in ({"session_type": "global"}, {"session_type": "node", "node_id": "n1"})
+        for body in ({"session_type": "global"}, {"session_type": "node", "node_id": node.id})
     }
     assert ids(api, path, session_type="node") == [made["node"]]
     assert ids(api, path, session_type="global") == [made["global"]]

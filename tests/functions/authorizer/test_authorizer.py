@@ -1,5 +1,6 @@
 """The authorizer as the gateway calls it."""
 
+import base64
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -49,6 +50,20 @@ def authorizer(issuer: DevIssuer) -> Iterator[ModuleType]:
 
 def event(**headers: str) -> dict[str, Any]:
     return {"type": "REQUEST", "methodArn": METHOD, "headers": headers}
+
+
+def basic(token: str) -> str:
+    """What git sends of `https://git:TOKEN@host/`."""
+    return f"Basic {base64.b64encode(f'git:{token}'.encode()).decode()}"
+
+
+def test_git_signs_in_by_basic_on_its_own_routes_alone(authorizer: ModuleType, issuer: DevIssuer) -> None:
+    token = issuer.token("acme", "ann", "apps:read")
+    git = {**event(Authorization=basic(token)), "methodArn": f"{METHOD.split('/GET')[0]}/GET/git/app_1.git/info/refs"}
+    assert authorizer.handler(git, None)["context"]["tenant"] == "acme"
+    assert_refused(authorizer.handler(event(Authorization=basic(token)), None))
+    for wrong in ("Basic", "Basic !!!", basic(""), basic("nothing"), "Digest x"):
+        assert_refused(authorizer.handler({**git, "headers": {"authorization": wrong}}, None))
 
 
 def assert_refused(answer: dict[str, Any]) -> None:

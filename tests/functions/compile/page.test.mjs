@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 
 import { handler } from "../../../functions/compile/index.mjs";
+import { WAITING } from "./hostile_sources.mjs";
 import { archiveOf, project } from "./support.mjs";
 
 const INDEX = {
@@ -180,3 +181,8 @@ test("a component is drawn anew when a type it takes from another file changes, 
   assert.match(await drawn({ "src/p.ts": "export interface P { later: string }" }), /later/);
   assert.match(await drawn({ "src/p.ts": "export interface P { first: string }" }), /first/);
 });
+
+for (const [name, files] of Object.entries(WAITING))
+  test(`waits for its build: ${name}`, async () => {
+    assert.match(await waits(files), / (?:too (?:deep|many)|names the sources|more than once)/);
+  });

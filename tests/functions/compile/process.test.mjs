@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { compilerEnvironment } from "../../../functions/compile/src/runtime/host.mjs";
 import { CompilerProcess } from "../../../functions/compile/src/runtime/process.mjs";
-import { places, project } from "./support.mjs";
+import { archiveOf, places, project } from "./support.mjs";
 
 const source = (files) => ({ source: { files: project(files) } });
 /** esbuild is at work on it for minutes. */
@@ -54,6 +54,17 @@ test("a compile that ran out of time leaves no process, and the next one has its
   hurried.wallMs = 60_000;
   assert.equal((await hurried.run(source({}))).ok, true);
   await hurried.close();
+});
+
+test("a source that ran out of time is answered at once to all that asked meanwhile", async () => {
+  const compiler = new CompilerProcess({ wallMs: 2_000 });
+  const message = { source: { archive: archiveOf(ENDLESS.source.files) } };
+  const answers = await Promise.all(Array.from({ length: 30 }, () => compiler.run(message)));
+  assert.deepEqual(answers.map((answer) => answer.timings), Array(30).fill(answers[0].timings));
+  assert.deepEqual(places(answers[29]), ["COMPILE_TIMEOUT "]);
+  compiler.wallMs = 60_000;
+  assert.equal((await compiler.run({ source: { archive: archiveOf(project({})) } })).ok, true);
+  await compiler.close();
 });
 
 test("a compiler that is killed costs one answer, and none while it has nothing to do", async () => {

@@ -12,6 +12,7 @@ from local.front.dev_issuer import DevIssuer
 from local.front.front import ApiFront, SitesFront
 from local.front.host_router import HostRouter
 from local.front.site_files import Found, SiteFiles, missing
+from shared.services.site.addresses import preview_label
 from shared.services.site.site_headers import preview_headers, published_headers
 
 STUDIO = ("http://127.0.0.1:8600", "http://localhost:8600")
@@ -109,7 +110,7 @@ def test_nothing_answers_a_web_socket(tmp_path: Path, inner: Recorder) -> None:
 
 
 def test_a_preview_host_reaches_the_apps_preview_route(sites: SitesFront, inner: Recorder) -> None:
-    ask(sites, f"{REVISION}.preview.localhost:8601", "/a%20b.js", x_preview_origin="forged")
+    ask(sites, f"{preview_label(REVISION)}.preview.localhost:8601", "/a%20b.js", x_preview_origin="forged")
     (scope,) = inner.scopes
     folder = f"/public/apps/preview/revisions/{REVISION}/assets"
     assert (scope["path"], scope["raw_path"]) == (f"{folder}/a b.js", f"{folder}/a%20b.js".encode())
@@ -157,16 +158,33 @@ def test_other_hosts_get_nothing(sites: SitesFront, host: str) -> None:
 
 
 def test_what_storage_says_becomes_an_answer() -> None:
-    assert missing("NoSuchKey", "").status == 404
+    gone = missing("NoSuchKey", "")
+    assert (gone.status, gone.body) == (404, b"Not Found")
+    assert {(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")} <= set(gone.headers)
     assert missing("304", '"e"').headers[0] == (b"etag", b'"e"')
     assert missing("InvalidRange", "").status == 416
     assert missing("InternalError", "").status == 502
 
 
 def test_previews_have_the_headers_of_the_preview_distribution_over_the_apis(sites: SitesFront) -> None:
-    _, headers, _ = ask(sites, f"{REVISION}.preview.localhost:8601", "/")
-    expected = preview_headers(["'self'", *STUDIO], STUDIO[0])
-    assert headers == {name.lower(): value for name, value in expected.items()} | {"etag": "e"}
+    _, headers, _ = ask(sites, f"{preview_label(REVISION)}.preview.localhost:8601", "/")
+    expected = {name.lower(): value for name, value in preview_headers().items()}
+    own = {"content-security-policy": "default-src *"}
+    assert headers == expected | own | {"etag": "e"}, "the policy is the API's"
+
+
+def test_a_preview_may_be_framed_by_a_development_server_that_came_later(inner: Recorder, files: MemoryFiles) -> None:
+    studio = ["http://127.0.0.1:8600", "http://127.0.0.1:5173"]
+    policy = b"default-src 'self'; frame-ancestors 'self' http://127.0.0.1:8600"
+    router = HostRouter(mode="domain", domain="apps.localhost", scheme="http", port_suffix=":8601")
+    front = SitesFront(inner, router, files, studio)
+    assert front.framed(policy) == policy + b" http://127.0.0.1:5173"
+    assert front.framed(b"default-src 'none'; frame-ancestors 'none'").endswith(b"'none'")
+
+
+def test_the_page_around_a_preview_has_a_host_of_its_own(sites: SitesFront, inner: Recorder) -> None:
+    ask(sites, f"tab-{preview_label(REVISION)}.preview.localhost:8601", "/a")
+    assert inner.scopes[0]["path"] == f"/public/apps/preview/revisions/{REVISION}/tab/a"
 
 
 def test_everything_a_site_answers_has_the_headers_of_the_apps_distribution(tmp_path: Path) -> None:

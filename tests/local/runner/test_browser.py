@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from local.runner.tools import ensure_browser
+from toolchain.add_browser import FONTS
 from worker.page.browser import find_browser, own_browser
 from worker.toolchain import InstalledToolchain
 
@@ -98,6 +99,37 @@ def test_a_whole_browser_serves_when_the_shell_cannot_be_had_and_a_day_passes_be
     assert ensure_browser(toolchain, result.append, add=put, machine=LINUX)
     found = find_browser(toolchain)
     assert found is not None and found.program == own_browser(toolchain)
+
+
+def earlier(toolchain: InstalledToolchain) -> Path:
+    """An installed browser whose fonts were those of an earlier release; its font settings."""
+    home = own_browser(toolchain).parent
+    home.parent.mkdir(parents=True, exist_ok=True)
+    put(home)
+    (home / "fonts").mkdir()
+    (home / "fonts" / "fonts.conf").write_text("<fontconfig><dir>/usr/share/fonts</dir></fontconfig>")
+    return home / "fonts" / "fonts.conf"
+
+
+def put_current(target: Path) -> None:
+    put(target)
+    (target / "fonts").mkdir()
+    (target / "fonts" / "fonts.conf").write_text(FONTS)
+
+
+def test_browser_with_fonts_of_an_earlier_release_is_replaced_once(toolchain: InstalledToolchain) -> None:
+    """Its settings named the machine's fonts too, and findings about layout differed from machine to machine."""
+    settings, messages = earlier(toolchain), list[str]()
+    assert ensure_browser(toolchain, messages.append, add=put_current, machine=LINUX)
+    assert settings.read_text() == FONTS and len(messages) == 1
+    assert ensure_browser(toolchain, pytest.fail, add=refuse, machine=LINUX)
+    assert sorted(one.name for one in settings.parents[2].iterdir() if one.is_dir()) == ["chromium"]
+
+
+def test_browser_that_cannot_be_replaced_stays(toolchain: InstalledToolchain) -> None:
+    settings, messages = earlier(toolchain), list[str]()
+    assert ensure_browser(toolchain, messages.append, add=refuse, machine=LINUX)
+    assert "/usr/share/fonts" in settings.read_text() and "keeps its earlier fonts" in messages[-1]
 
 
 @pytest.mark.parametrize("name", ["chromium-headless-shell", "chrome-headless-shell"])

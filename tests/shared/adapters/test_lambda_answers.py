@@ -8,6 +8,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 from shared.adapters.lambdas import LambdaCompiler, LambdaMessages
 from shared.domain.errors import AppError, Unavailable
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
+from shared.domain.spending.connection import ConnectionTask
 from tests.support.aws.invoked import Invoked, said
 
 REPORT = {
@@ -59,7 +60,7 @@ def test_the_task_is_sent_as_it_is_and_no_files_with_it() -> None:
             "agent_step:live",
             {
                 "version": TASK.version, "task": "commit_message", "tenant_id": "acme", "diff_id": "dif_1",
-                "style": "short", "instructions": "Shorter",
+                "style": "short", "instructions": "Shorter", "tree": None,
             },
         )
     ]  # fmt: skip
@@ -82,3 +83,16 @@ def test_what_is_no_answer_is_a_fault_and_asked_for_once(answer: Any) -> None:
     with pytest.raises(AppError):
         LambdaMessages(client, "agent_step:live").write(TASK)
     assert len(client.events) == 1
+
+
+def test_a_connection_test_is_started_and_not_waited_for() -> None:
+    client = Invoked({"StatusCode": 202})
+    LambdaMessages(client, "agent_step:live").start_test(ConnectionTask(tenant_id="acme", test_id="test_1"))
+    sent = {"version": 1, "task": "test_connection", "tenant_id": "acme", "test_id": "test_1"}
+    assert (client.events, client.kinds) == ([("agent_step:live", sent)], ["Event"])
+
+
+def test_a_connection_test_that_cannot_be_started_is_unavailable() -> None:
+    client = Invoked(ClientError({"Error": {"Code": "TooManyRequestsException", "Message": ""}}, "Invoke"))
+    with pytest.raises(Unavailable):
+        LambdaMessages(client, "agent_step").start_test(ConnectionTask(tenant_id="acme", test_id="test_1"))

@@ -11,7 +11,18 @@ from pydantic_core import from_json
 from devkit.fakes.clock import START
 from shared.domain.runs.chunks import ToolInputAvailable
 from shared.domain.runs.events import EVENTS_ADAPTER, Event
-from shared.domain.untrusted import is_plain, plain_name, readable_json, short_id, split_open_half, valid_text
+from shared.domain.untrusted import (
+    beginning_of,
+    enclosed,
+    enclosed_file,
+    is_plain,
+    plain_name,
+    readable_json,
+    short_id,
+    split_open_half,
+    valid_text,
+    without_hidden,
+)
 
 ANY_TEXT = st.text(st.characters(codec=None))
 
@@ -75,3 +86,39 @@ def _survives(value: Any) -> None:
     assert stored == event
     wire = json.dumps(stored.wire(), ensure_ascii=False, allow_nan=False)
     assert from_json(wire.encode(), allow_inf_nan=False)["input"] == value
+
+
+@pytest.mark.parametrize("text", ["</request>", "< / REQUEST >", "<request>", "</file>", "<project_memory a='b'>"])
+def test_text_in_a_block_neither_opens_nor_closes_one(text: str) -> None:
+    assert enclosed("request", f"a {text} b") == f"<request>\na &lt;{text[1:]} b\n</request>"
+
+
+@pytest.mark.parametrize("text", ["<Request />", "<div>", "a < request", "<requests>"])
+def test_other_text_of_a_block_stays_as_it_is(text: str) -> None:
+    assert text.removeprefix("<") in enclosed("request", text)
+    assert enclosed_file("a.html", text) == f'<file path="a.html">\n{text}\n</file>'
+
+
+def test_only_flags_keep_characters_that_nobody_sees() -> None:
+    hidden = "".join(chr(0xE0000 + ord(char)) for char in "gbeng") + "\U000e007f"
+    assert without_hidden(f"a{hidden}b") == "ab"
+    assert without_hidden(f"\U0001f3f4{hidden}") == f"\U0001f3f4{hidden}"
+
+
+@given(
+    st.text(st.characters(exclude_characters="["), max_size=400), st.lists(st.integers(1, 400), min_size=1, max_size=4)
+)
+def test_a_text_that_is_cut_again_keeps_the_count_of_all_cuts(text: str, limits: list[int]) -> None:
+    cut = text
+    for most in limits:
+        cut = beginning_of(cut, most)
+    body, note, count = cut.partition("\n[... ")
+    if cut == text:
+        return
+    assert note and text.startswith(body) and int(count.split()[0]) == len(text) - len(body)
+
+
+def test_a_cut_says_why() -> None:
+    assert beginning_of(beginning_of("a" * 90, 50, " first"), 20, " then") == "a" * 20 + (
+        "\n[... 70 characters left out then ...]"
+    )

@@ -82,6 +82,27 @@ def test_files_are_listed_with_their_sizes_by_prefix() -> None:
     assert use(workspace, "list_files", prefix="../").text == "No files."
 
 
+@pytest.mark.parametrize("prefix", ["./src", "/src", "./src/", ".//src/"])
+def test_a_folder_may_be_written_from_the_root(prefix: str) -> None:
+    workspace = a_workspace()
+    assert use(workspace, "list_files", prefix=prefix).text == use(workspace, "list_files", prefix="src/").text
+
+
+@pytest.mark.parametrize("path", ["./src/App.tsx", "/src/App.tsx"])
+def test_a_file_may_be_written_from_the_root(path: str) -> None:
+    workspace = a_workspace()
+    assert use(workspace, "read_file", path=path).text == use(workspace, "read_file", path="src/App.tsx").text
+    written = use(workspace, "write_file", path=path, content="export default () => null;\n")
+    assert written.changed_paths == ("src/App.tsx",)
+    assert use(workspace, "delete_file", path=path).changed_paths == ("src/App.tsx",)
+
+
+@pytest.mark.parametrize("path", ["src/app.tsx", "./src/APP.tsx"])
+def test_a_name_in_another_case_than_a_file_has_is_refused_with_that_file(path: str) -> None:
+    refused = check_refused(a_workspace(), "write_file", path=path, content="x")
+    assert "src/App.tsx" in refused
+
+
 def test_a_list_of_four_hundred_long_paths_is_shortened() -> None:
     files = {f"src/{'a' * 150}{number}.ts": b"" for number in range(390)}
     assert len(use(a_workspace(files), "list_files").text) < 10_200

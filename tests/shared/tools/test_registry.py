@@ -98,3 +98,13 @@ def test_no_call_whatever_raises_or_leaves_a_half_changed_tree(
     for path, content in (result.files or {}).items():
         path.encode()
         assert isinstance(content, bytes)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["[" * 400 + "]" * 400, '{"path": [' + "[]," * 300_000 + "[]]}"], ids=["deep", "many"]
+)
+def test_arguments_of_absurdly_many_values_are_refused_before_they_are_made(arguments: str) -> None:
+    result = call_tool(CODER_TOOLS, "read_files", arguments, a_workspace())
+    assert not result.ok and "not valid JSON" in result.text
+    wrapped = call_tool(CODER_TOOLS, "read_files", json.dumps({"paths": arguments}), a_workspace())
+    assert wrapped.ok is False

@@ -11,9 +11,11 @@ class Invoked:
     def __init__(self, answer: Any) -> None:
         self.answer = answer
         self.events: list[Any] = []
+        self.kinds: list[str] = []
 
-    def invoke(self, *, FunctionName: str, Payload: bytes) -> Any:
+    def invoke(self, *, FunctionName: str, Payload: bytes, InvocationType: str = "RequestResponse") -> Any:
         self.events.append((FunctionName, json.loads(Payload)))
+        self.kinds.append(InvocationType)
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer

@@ -170,7 +170,7 @@ _NAMES = (
     (r"(text|reasoning)-\d+-\d+-\d+-", r"\1-"),
     (r"\b(app|rev|conv|turn|run|dif|bld)_[0-9a-z]{26}\b", r"\1"),
     (r"\bcall_\d+_\d+\b", "call"),
-    (r"'(counted_usd|lost_tokens|lost_calls|duration_ms)': [^,}]+", ""),
+    (r"'(counted_usd|cost_usd|model_calls|lost_tokens|lost_calls|duration_ms)': [^,}]+", ""),
 )
 
 

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
@@ -121,6 +123,9 @@ def _ledger(chaos: Chaos, run: Run) -> None:
     spent = ledger.runs(run.tenant_id, run.app_id, run.id, run.id, limit=1).items
     counts = spent[0].counts if spent else Counts()
     assert used.model_calls <= counts.calls <= chaos.bill.calls + chaos.storm.blown.count("spending.")
+    if "spending." not in chaos.storm.blown:
+        assert used.model_calls == counts.calls, "the run and its tenant were charged other calls"
+        assert counts.counted == pytest.approx(used.counted_usd * 1_000_000, abs=counts.calls)
     assert counts.counted >= (used.cost_usd or 0) * 1_000_000 - counts.calls
 
 

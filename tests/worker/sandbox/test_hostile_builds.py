@@ -23,6 +23,11 @@ def test_a_build_that_ends_well_reports_its_words_and_nothing_else(bench: Bench)
     assert sorted(outcome.output.decode().split()) == ["one", "two"]
 
 
+def test_a_build_gives_way_to_what_answers_people(bench: Bench) -> None:
+    outcome = bench.run("import { getPriority } from 'node:os'; console.log(getPriority())")
+    assert int(outcome.output) == min(19, os.nice(0) + 10), outcome.output
+
+
 def test_a_build_that_dies_keeps_its_exit_code_and_last_words(bench: Bench) -> None:
     outcome = bench.run("console.error('no such thing'); process.exit(3)")
     assert (outcome.exit_code, outcome.reason) == (3, None)

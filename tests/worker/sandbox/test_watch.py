@@ -1,10 +1,12 @@
 """Watching a process: its disk, and what reading /proc says."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,18 @@ from worker.sandbox.base import Outcome
 from worker.sandbox.watch import Running, disk_usage, watch
 
 
-def watched(script: str, project: Path, **allowed: int) -> Outcome:
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+def watched(script: str, project: Path, cpu_seconds: int | None = None, **allowed: int) -> Outcome:
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
+    )
 
     def end() -> None:
-        process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
-    return watch(Running(process, end, project, **allowed), Limits(wall_seconds=60), threading.Event())  # type: ignore[arg-type]  # both are numbers
+    limits = Limits(wall_seconds=60, cpu_seconds=cpu_seconds)
+    return watch(Running(process, end, project, **allowed), limits, threading.Event())  # type: ignore[arg-type]  # both are numbers
 
 
 WRITER = """
@@ -52,6 +58,15 @@ def test_the_packages_and_links_do_not_count(tmp_path: Path) -> None:
     size, entries = disk_usage(tmp_path, "node_modules", 1000)
     assert 100_000 <= size < 200_000
     assert entries == 5
+
+
+@pytest.mark.parametrize(
+    "script", ["while True: pass", "import subprocess, sys; subprocess.run([sys.executable, '-c', 'while True: pass'])"]
+)
+def test_processor_time_ends_a_command_and_waiting_does_not(tmp_path: Path, script: str) -> None:
+    outcome = watched(script, tmp_path, cpu_seconds=1)
+    assert (outcome.reason, "processor time" in outcome.message) == ("timeout", True)
+    assert watched("import time; time.sleep(1.5)", tmp_path, cpu_seconds=1).reason is None
 
 
 def test_output_in_pieces_arrives_whole_and_in_order(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ const NOISE = new Set([
   "unsupported-require-call",
 ]);
 const PAGE = "index.html";
+const LEFT_OUT = "esbuild.include in vite.config leaves this file out: remove loader, include and exclude there";
 const MAX_LISTED = 12;
 
 /** Puts esbuild's messages into the job: link errors as findings, the rest as diagnostics with our places. */
@@ -70,7 +71,8 @@ function exportsOf(job, target, name) {
 }
 
 function hintOf(message) {
-  if (/JSX syntax extension is not currently enabled/.test(message.text)) return "Rename the file to .jsx or .tsx";
+  if (/JSX syntax extension is not currently enabled/.test(message.text))
+    return /\.[mc]?js$/.test(message.location?.file ?? "") ? "Rename the file to .jsx or .tsx" : LEFT_OUT;
   const note = message.notes?.[0];
   return note?.text ? note.text.replace(/:$/, note.location ? ` (line ${note.location.line})` : "") : undefined;
 }

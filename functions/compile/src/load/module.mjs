@@ -2,23 +2,15 @@ import { error } from "../diagnostics.mjs";
 import { extension, isComponent, isRuneModule } from "../paths.mjs";
 import { withMembers } from "../names/defaults.mjs";
 import { told } from "../runtime/told.mjs";
+import { loaderOf } from "./loaders.mjs";
 import { checkRunes } from "./svelte.mjs";
 
-export const LOADERS = {
-  ts: "ts",
-  mts: "ts",
-  cts: "ts",
-  tsx: "tsx",
-  js: "js",
-  mjs: "js",
-  cjs: "js",
-  jsx: "jsx",
-  json: "json",
-};
 // esbuild would look up the files such an import could mean on a disk; under another name it is a plain call.
 const COMPUTED_IMPORT =
   /\bimport(?=\(\s{0,80}(?:\/\*[^*]{0,200}\*\/\s{0,80})?(?:`[^`]{0,500}\$\{|["'][^"'\n]{0,300}["']\s{0,20}\+))/g;
 const EMPTY = { contents: "export default {};", loader: "js" };
+// Any name may be imported from it.
+const NOTHING_KNOWN = { contents: "module.exports = {};", loader: "js" };
 
 /** What esbuild's `onLoad` gets for a file; diagnostics and style references of components go into the job. */
 export async function loadModule(job, path) {
@@ -44,9 +36,17 @@ async function load(job, path) {
   const source = job.project.files.get(path);
   if (typeof source !== "string") return EMPTY;
   const kind = extension(path);
+  if ((isComponent(path) || isRuneModule(path)) && isTooHeavy(job, path, source)) return NOTHING_KNOWN;
   if (isComponent(path)) return keep(job, path, await (await import(`./${kind}.mjs`)).load(job, path, source));
-  if (isRuneModule(path)) await checkRunes(job, path, source, LOADERS[kind]);
-  return { contents: source, loader: LOADERS[kind] };
+  if (isRuneModule(path)) await checkRunes(job, path, source, loaderOf(job.project, path));
+  return { contents: source, loader: loaderOf(job.project, path) };
+}
+
+/** Says so of a file that its compiler is not asked about. */
+function isTooHeavy(job, path, source) {
+  const reason = job.scales.refusal(path, source);
+  if (reason) job.diagnostics.push(reason);
+  return reason !== null;
 }
 
 function keep(job, path, result) {
@@ -55,6 +55,6 @@ function keep(job, path, result) {
   if (result.refs.length) job.styleRefs.set(path, result.refs);
   const failed = result.diagnostics.some((item) => item.severity === "error");
   return failed
-    ? { contents: "module.exports = {};", loader: "js" }
+    ? NOTHING_KNOWN
     : { contents: result.contents, loader: result.loader };
 }

@@ -1,6 +1,6 @@
 import { esbuild } from "../bundle/service.mjs";
 import { ContentCache } from "../load/cache.mjs";
-import { LOADERS } from "../load/module.mjs";
+import { LOADERS, loaderOf } from "../load/loaders.mjs";
 import { MAX_UNDECLARED } from "../limits.mjs";
 import { extension, isTest } from "../paths.mjs";
 import { maskComments } from "../scan/mask.mjs";
@@ -29,7 +29,6 @@ export async function undeclaredNames(job) {
 }
 
 const isRead = (path) => path.startsWith("src/") && !isTest(path) && !["cts", "cjs"].includes(extension(path));
-const hasTags = (path) => ["tsx", "jsx"].includes(extension(path));
 
 /** What the modules of src/ export; a default export by the name of its file. */
 function knownNames(job) {
@@ -52,28 +51,30 @@ const fileName = (path) =>
 function wanted(job, path, known) {
   const source = job.project.files.get(path);
   if (typeof source !== "string" || !(extension(path) in LOADERS) || extension(path) === "json") return [];
-  const used = cache.get("used", path, source, () => usedNames(path, source));
+  const loader = loaderOf(job.project, path);
+  const used = cache.get(`used ${loader}`, path, source, () => usedNames(source, loader));
   const { values } = job.scans.get(path);
   return used.filter((name) => known.has(name) && !values.has(name)).slice(0, MAX_UNDECLARED);
 }
 
-function usedNames(path, source) {
+function usedNames(source, loader) {
   const masked = maskComments(source);
   const imported = new Set([...masked.matchAll(CLAUSE)].flatMap(([, clause]) => clause.match(WORD) ?? []));
-  const used = [...(hasTags(path) ? masked.matchAll(TAG) : []), ...masked.matchAll(HOOK)].map((match) => match[1]);
+  const used = [...(loader.endsWith("x") ? masked.matchAll(TAG) : []), ...masked.matchAll(HOOK)].map((match) => match[1]);
   return [...new Set(used)].filter((name) => !imported.has(name));
 }
 
 const asked = (job, path, names) => {
   const source = job.project.files.get(path);
-  return cache.get(`unbound ${names}`, path, source, () => unbound(path, source, names));
+  const loader = loaderOf(job.project, path);
+  return cache.get(`unbound ${loader} ${names}`, path, source, () => unbound(source, loader, names));
 };
 
 /** Those of the names that esbuild finds unbound: it replaces only these. A component is never anything but a tag. */
-async function unbound(path, source, names) {
+async function unbound(source, loader, names) {
   const { transform } = await esbuild();
   const define = Object.fromEntries(names.map((name) => [name, MARK + name]));
-  const options = { loader: LOADERS[extension(path)], jsx: "preserve", define, tsconfigRaw: "{}", logLevel: "silent" };
+  const options = { loader, jsx: "preserve", define, tsconfigRaw: "{}", logLevel: "silent" };
   const { code } = await transform(source, options).catch(() => ({ code: "" }));
   return names.filter((name) => isUnbound(code, name));
 }

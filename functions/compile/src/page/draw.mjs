@@ -7,6 +7,7 @@ import { fillPage } from "./html.mjs";
 import { requirePlain, usesTailwind } from "./plain.mjs";
 import { ENTRY, pagePlugin } from "./plugin.mjs";
 import { stylesheets } from "./tailwind.mjs";
+import { Scales } from "../weight/scales.mjs";
 import { wait, Waits } from "./waits.mjs";
 
 const PAGE = "index.html";
@@ -36,7 +37,7 @@ async function draw(job) {
   const { project } = job;
   requirePlain(project);
   if (!usesTailwind(project)) requireNoTailwind(project);
-  const draft = { ...job, style: await stylesheets(job), entry: entry(project), parts: new Map(), imported: new Set() };
+  const draft = { ...job, style: await stylesheets(job), entry: entry(project), parts: new Map(), imported: new Set(), scales: new Scales(project) };
   const { script, style } = await bundle(draft);
   const chosen = [...draft.imported].sort().map((name) => [name, job.packages.modules[name]]);
   const files = new Set(chosen.flatMap(([, { file, chunks }]) => [file, ...chunks]));

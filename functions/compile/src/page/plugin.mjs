@@ -1,5 +1,6 @@
 import { directory, extension, isAsset, isComponent, isCssModule, isDeclaration, isJson, isPlainCss, isRuneModule, isStyle } from "../paths.mjs";
 import { esbuild } from "../bundle/service.mjs";
+import { loaderOf } from "../load/loaders.mjs";
 import { readyVersion } from "../names/known.mjs";
 import { packageName } from "../project/packages.mjs";
 import { resolveSpecifier } from "../resolve/specifier.mjs";
@@ -8,7 +9,7 @@ import { importedSheet } from "./tailwind.mjs";
 import { wait, Waits } from "./waits.mjs";
 
 export const ENTRY = "chatbuilder:page";
-const LOADERS = { ts: "ts", mts: "ts", cts: "ts", tsx: "tsx", js: "js", mjs: "js", jsx: "jsx", json: "json" };
+const MODULES = new Set(["ts", "mts", "cts", "tsx", "js", "mjs", "jsx", "json"]);
 // What only the build can make of a module.
 const MACRO = /\bimport\.meta\.(?!env\b|hot\b)(\w{1,40})|\bnew\s+(?:Shared)?Worker\(|\bprocess\.env\.(?!NODE_ENV\b)/;
 
@@ -62,7 +63,7 @@ function ownFile(draft, { path, query }) {
   if (query && query !== "url" && query !== "inline" && query !== "no-inline") wait(`${path}?${query} is made by the build`);
   if (isStyle(path)) return style(path, query);
   if (isDeclaration(path)) wait(`${path} has no code`);
-  if (LOADERS[extension(path)] || isComponent(path)) return { path, namespace: "module" };
+  if (MODULES.has(extension(path)) || isComponent(path)) return { path, namespace: "module" };
   if (!isAsset(path)) wait(`${path} needs a plugin`);
   return { path: draft.base.files + encodeURI(path.replace(/^public\//, "")), namespace: "address" };
 }
@@ -98,9 +99,11 @@ async function loadModule(draft, path) {
   const macro = isJson(path) ? null : MACRO.exec(source);
   if (macro) wait(`${path} uses ${macro[0].trim()}, which the build resolves`);
   const kind = extension(path);
+  const heavy = isComponent(path) || isRuneModule(path) ? draft.scales.refusal(path, source) : null;
+  if (heavy) wait(`${path} is too deep to be compiled`);
   if (isComponent(path)) return withStyles(draft, path, await (await import(`./${kind}.mjs`)).draw(draft, path, source));
-  if (isRuneModule(path)) return { contents: await drawRunes(path, await plainScript(source, LOADERS[kind])), loader: "js" };
-  return { contents: source, loader: LOADERS[kind] };
+  if (isRuneModule(path)) return { contents: await drawRunes(path, await plainScript(source, loaderOf(draft.project, path))), loader: "js" };
+  return { contents: source, loader: loaderOf(draft.project, path) };
 }
 
 async function plainScript(source, loader) {

@@ -5,6 +5,8 @@ import { ContentCache } from "../load/cache.mjs";
 import { memo } from "../memo.mjs";
 import { packageName } from "../project/packages.mjs";
 import { expandAlias } from "../resolve/alias.mjs";
+import { MAX_SHEET } from "../limits.mjs";
+import { isHeavyWord, rulesOf, sheetRefusal, slotsOf } from "../weight/sheets.mjs";
 import { wait } from "./waits.mjs";
 
 const require = createRequire(import.meta.url);
@@ -33,19 +35,38 @@ const load = async () => {
  */
 export async function stylesheets({ project, packages, base }) {
   await load();
-  const candidates = memo(() => scan(project.files));
+  const candidates = memo(() => requireFewWords(scan(project.files)));
   const context = { project, packages, base };
   return async (path, text) => {
+    requireLight(path, text);
     const own = rewrite(context, path, text);
     if (!TAILWINDS.test(own)) return own;
+    const loads = { ...context, loaded: new Set([path]), slots: new Map(slotsOf(text)), count: 0 };
     const compiled = await tailwind.compile(own, {
       base: directory(path),
       loadModule: (id) => wait(`a style sheet runs ${id}`),
-      loadStylesheet: async (id, from) => sheet(context, id, from),
+      loadStylesheet: async (id, from) => sheet(loads, id, from),
     });
     requireOwnSources(compiled);
+    requireFewRules(loads, candidates(""));
     return compiled.build(candidates(""));
   };
+}
+
+/** Sheets that Tailwind would take more than its time for are left to the build, before it sees them. */
+function requireLight(path, text) {
+  const reason = sheetRefusal(path, text);
+  if (reason) wait(reason);
+}
+
+function requireFewWords(words) {
+  if (words.length > MAX_SHEET.words) wait("the project has too many words that could be classes");
+  if (words.some(isHeavyWord)) wait("a class name is too deep: it has too many parts");
+  return words;
+}
+
+function requireFewRules({ slots }, words) {
+  if (slots.size && words.some((word) => rulesOf(word, slots) > MAX_SHEET.expanded)) wait("a class name is too deep: its variants have too many slots");
 }
 
 /** Every word that could be a class, as the build finds them: with Tailwind's own scanner, each file once. */
@@ -54,7 +75,10 @@ function scan(files) {
   return [...new Set(scanned.flatMap(([path, text]) => words.get("words", extension(path) || "html", text, () => wordsOf(path, text))))];
 }
 
-const wordsOf = (path, content) => new oxide.Scanner({ sources: [] }).scanFiles([{ content, extension: extension(path) || "html" }]);
+// Tailwind's scanner looks from each of them for its end.
+const BRACKETS = /[[({]{80,}/;
+
+const wordsOf = (path, content) => BRACKETS.test(content) ? wait(`${path} is too deep: its brackets are inside each other`) : new oxide.Scanner({ sources: [] }).scanFiles([{ content, extension: extension(path) || "html" }]);
 
 const isScanned = (path) => !NOT_SCANNED.has(extension(path)) && !isBinary(path) && !LOCKS.test(path);
 
@@ -64,12 +88,26 @@ function requireOwnSources({ root, sources }) {
   if (sources.length) wait("a style sheet names sources with @source");
 }
 
-function sheet({ project, packages, base }, id, from) {
+function sheet(loads, id, from) {
+  const { project, packages, base } = loads;
   const ours = ownSheet(project, id, from);
+  requireOnce(loads, ours);
   if (ours) return { path: ours, base: directory(ours), content: rewrite({ project, packages, base }, ours, project.files.get(ours)) };
   const path = packageSheet(packages, id, from);
   if (!path) wait(`the style sheet ${id} comes from no package of the catalog`);
   return { path, base: PACKAGES + directory(path), content: addresses(packages.sheets[path], base) };
+}
+
+/** A sheet that is imported twice is in the result twice, and what it imports four times. */
+function requireOnce(loads, path) {
+  loads.count += 1;
+  if (loads.count > MAX_SHEET.loaded) wait("too many style sheets import each other");
+  if (path === null) return;
+  if (loads.loaded.has(path)) wait(`${path} is imported more than once`);
+  loads.loaded.add(path);
+  const text = String(loads.project.files.get(path));
+  requireLight(path, text);
+  for (const [name, slots] of slotsOf(text)) loads.slots.set(name, slots);
 }
 
 function ownSheet(project, id, from) {

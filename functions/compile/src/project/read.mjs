@@ -11,7 +11,7 @@ const LENIENT = /^(?:tsconfig|jsconfig|\.?eslintrc|\.?oxlintrc|_oxlintrc|biome)/
 export function readProject(files, catalog) {
   const packages = readPackages(files);
   const tsconfig = readTsconfig(files);
-  const vite = readViteConfig(files);
+  const vite = readViteConfig(files, packages);
   const page = readPages(files, vite.text);
   const diagnostics = [packages, tsconfig, page].flatMap((part) => part.diagnostics).concat(checkRootJson(files));
   return { files, packages, tsconfig, vite, page, catalog: catalogOf(catalog), diagnostics, folded: fold(files) };

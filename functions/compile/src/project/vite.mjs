@@ -1,4 +1,5 @@
 import { readAliases } from "./vite_alias.mjs";
+import { readLoaders } from "./vite_loaders.mjs";
 
 const CONFIG = /^vite\.config\.[mc]?[jt]s$/;
 const EVERYWHERE = /tsconfigPaths|tsconfig-paths/;
@@ -6,12 +7,14 @@ const EXTENSION = /["'](\.[a-z]{1,10})["']/g;
 
 /**
  * What the text of the Vite configuration shows; it is never run.
- * `{aliases, packages, doubts, extensions: Set, readsTsconfig, text}`, the first three as in `readAliases`.
+ * `{aliases, packages, doubts, extensions: Set, readsTsconfig, loaderOf, text}`, the first three as in `readAliases`,
+ * `loaderOf` as in `readLoaders`. `packages`: those of package.json.
  */
-export function readViteConfig(files) {
+export function readViteConfig(files, packages) {
   const path = [...files.keys()].find((name) => CONFIG.test(name));
   const text = path && typeof files.get(path) === "string" ? files.get(path) : "";
-  return { text, ...readAliases(text), extensions: findExtensions(text), readsTsconfig: EVERYWHERE.test(text) };
+  const readsTsconfig = EVERYWHERE.test(text);
+  return { text, ...readAliases(text), extensions: findExtensions(text), readsTsconfig, loaderOf: readLoaders(text, packages) };
 }
 
 /** What `resolve.extensions` may name. */

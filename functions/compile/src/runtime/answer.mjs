@@ -8,6 +8,7 @@ export const refused = (diagnostic, timings = {}) => ({
   graph: {},
   exports: {},
   undeclared: {},
+  jsx: [],
   timings,
 });
 

@@ -1,4 +1,6 @@
 import { fork } from "node:child_process";
+import { hash } from "node:crypto";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
 import { error } from "../diagnostics.mjs";
@@ -8,6 +10,8 @@ import { compilerEnvironment, crashed } from "./host.mjs";
 
 const CHILD = fileURLToPath(new URL("./child.mjs", import.meta.url));
 const GRACE_MS = 5_000;
+const KEPT_MS = 60_000;
+const KEPT_MOST = 64;
 const LOST = new Set(["COMPILE_TIMEOUT", "COMPILE_CRASHED"]);
 
 /**
@@ -17,9 +21,11 @@ const LOST = new Set(["COMPILE_TIMEOUT", "COMPILE_CRASHED"]);
 export class CompilerProcess {
   #child = null;
   #queue = Promise.resolve();
+  #unfinished = new Map();
 
-  constructor({ wallMs = WALL_MS } = {}) {
+  constructor({ wallMs = WALL_MS, keptMs = KEPT_MS } = {}) {
     this.wallMs = wallMs;
+    this.keptMs = keptMs;
   }
 
   /** Always resolves, with the compiler's answer or a refusal. */
@@ -34,10 +40,21 @@ export class CompilerProcess {
   }
 
   async #ask(message) {
+    const key = keyOf(message);
+    const kept = key && this.#unfinished.get(key);
+    if (kept && kept.until > Date.now()) return kept.answer;
     const child = (this.#child ??= this.#start());
     const answer = await reply(child, message, this.wallMs + GRACE_MS);
-    if (answer.diagnostics.some(({ code }) => LOST.has(code))) await this.#end();
+    if (!answer.diagnostics.some(({ code }) => LOST.has(code))) return answer;
+    if (key) this.#keep(key, answer);
+    await this.#end();
     return answer;
+  }
+
+  /** What was asked meanwhile about the same source waits in the queue: it must not cost the wall again each time. */
+  #keep(key, answer) {
+    this.#unfinished.set(key, { answer, until: Date.now() + this.keptMs });
+    if (this.#unfinished.size > KEPT_MOST) this.#unfinished.delete(this.#unfinished.keys().next().value);
   }
 
   #start() {
@@ -49,6 +66,7 @@ export class CompilerProcess {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     child.on("error", () => {});
+    giveWay(child.pid);
     child.once("exit", () => (this.#child = this.#child === child ? null : this.#child));
     return child;
   }
@@ -64,6 +82,17 @@ export class CompilerProcess {
     await gone;
   }
 }
+
+/** What answers people on the same processors comes first; a function of its own notices nothing. */
+function giveWay(pid) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (cause) {
+    if (cause.code !== "ERR_SYSTEM_ERROR") throw cause;
+  }
+}
+
+const keyOf = ({ source, page }) => source?.archive && `${hash("sha256", source.archive)} ${Boolean(page)}`;
 
 /** Ends the process and what it started; a process that did not start has none. */
 export function endGroup(pid) {

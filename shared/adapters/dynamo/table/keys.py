@@ -112,6 +112,11 @@ def own_catalog(tenant_id: str) -> Key:
     return {"PK": f"{tenant_partition(tenant_id)}#CATALOG", "SK": "META"}
 
 
+def connection_test(tenant_id: str) -> Key:
+    """The latest test of the connection to a model."""
+    return {"PK": f"{tenant_partition(tenant_id)}#CONNECTION", "SK": "META"}
+
+
 def slug(text: str) -> Key:
     return {"PK": f"SLUG#{part(text)}", "SK": "META"}
 
@@ -184,6 +189,11 @@ def rate(tenant_id: str, bucket: str) -> Key:
     return {"PK": f"{tenant_partition(tenant_id)}#RATE#{digest(bucket)}", "SK": "META"}
 
 
+def work_place(tenant_id: str, kind: str, number: int) -> Key:
+    """One of the places at which a tenant's costly requests of a kind are done."""
+    return {"PK": f"{tenant_partition(tenant_id)}#WORK#{kind}#{number}", "SK": "META"}
+
+
 def stream_partition(tenant_id: str) -> str:
     return f"{tenant_partition(tenant_id)}#STREAMS"
 
@@ -236,6 +246,11 @@ def hold(tenant_id: str, run_id: str, call: str) -> Key:
 def day_usage(tenant_id: str, app_id: str, day: str, model: str) -> Key:
     """A model may be called anything, so its name is hashed."""
     return {"PK": app_partition(tenant_id, app_id), "SK": f"{USAGE}{part(day)}#{digest(model)[:32]}"}
+
+
+def pool(tenant_id: str, app_id: str, kind: str, own: str) -> Key:
+    """Return the key of the balance of a phase or a night."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": f"POOL#{part(kind)}#{part(own)}"}
 
 
 def kpi_partition(tenant_id: str) -> str:

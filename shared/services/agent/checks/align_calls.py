@@ -8,7 +8,7 @@ from typing import Any
 
 from shared.domain.agent.model_messages import ToolCall, text_of
 from shared.domain.base import Files
-from shared.domain.brain.alignment import Action, Alignment, aligned_by_rules, findings_of
+from shared.domain.brain.alignment import Action, Alignment, aligned_by_rules, findings_of, forbidden
 from shared.domain.brain.alignment_task import ACTIONS_MOST, ANSWER_TOKENS, INSTRUCTIONS, judged, question
 from shared.domain.brain.bundle import bundle_of, bundle_text
 from shared.domain.brain.decision import Decision
@@ -18,9 +18,11 @@ from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import AppError
 from shared.domain.ids import is_id
 from shared.ports.model import ModelPort
+from shared.services.agent.context.fit_window import known_window
 from shared.services.agent.loop_work import Work
 from shared.services.brain.build_bundle import PlanAtHand, plan_at_hand, quotes_of
-from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
+from shared.services.spending.ask_once import Payer, hold_for, plain_request
+from shared.services.spending.fit_question import ask_fitted
 from shared.tools.base import Tool, ToolResult, Workspace
 from shared.tools.more import as_meant
 from shared.tools.registry import parse_arguments
@@ -35,9 +37,12 @@ _READ, _FILES, _ADDED, _GONE = 100_000, 400, 200_000, 20
 
 
 def align_calls(work: Work, calls: Sequence[ToolCall], tools: Mapping[str, Tool[Any]], model: ModelPort) -> Work:
-    """With what is to be said of each write and unsafe command of a planned run, by the ids of the calls."""
+    """With what is to be said of each write and unsafe command, by the ids of the calls.
+
+    A run without a task is held to what decisions list as forbidden, which asks no model.
+    """
     if not is_id("task", work.run.request.task_id or ""):
-        return work
+        return _align_with_decisions(work, calls, tools)
     actions = dict(_actions(calls, tools, work.inputs.workspace))
     if not actions:
         return work
@@ -49,6 +54,29 @@ def align_calls(work: Work, calls: Sequence[ToolCall], tools: Mapping[str, Tool[
     guesses = frozenset(call_id for call_id, each in findings.items() if each and all(one.guess for one in each))
     said = _ask(work, plan, decisions, actions, found, guesses, model)
     return replace(work, round=replace(work.round, alignments={**found, **said}))
+
+
+def _align_with_decisions(work: Work, calls: Sequence[ToolCall], tools: Mapping[str, Tool[Any]]) -> Work:
+    if not any(call.name in tools and tools[call.name].kind in ("write", "command") for call in map(as_meant, calls)):
+        return work
+    rules = rules_of(work)
+    if not rules:
+        return work
+    actions = _actions(calls, tools, work.inputs.workspace)
+    found = {call_id: aligned_by_rules(said, None) for call_id, one in actions if (said := forbidden(one, rules))}
+    return replace(work, round=replace(work.round, alignments=found))
+
+
+def rules_of(work: Work) -> list[Decision]:
+    """The decisions that list what they forbid."""
+    state = work.inputs.ports.states.get(work.run.tenant_id, work.run.app_id)
+    return [one for one in state.decisions if one.forbids]
+
+
+def is_forbidden(work: Work, before: Files) -> bool:
+    """Whether the workspace brings in, beside `before`, what a decision forbids."""
+    after = work.inputs.workspace.files
+    return before != after and bool(forbidden(_edit(before, after), rules_of(work)))
 
 
 def conflicting(work: Work) -> frozenset[str]:
@@ -136,8 +164,9 @@ def _ask(
     name = run.request.model
     request = plain_request(name, INSTRUCTIONS, words, answer_tokens=ANSWER_TOKENS, seconds=_SECONDS)
     try:
-        hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), ANSWER_TOKENS, ports=ports)
-        completed = ask_once(request, hold, ANSWER_TOKENS, model=model, ports=ports).completed
+        hold = hold_for(request, Payer.of_run(run), ANSWER_TOKENS, ports=ports)
+        window = known_window(run, ports)
+        completed = ask_fitted(request, hold, ANSWER_TOKENS, model=model, ports=ports, window=window).completed
     except AppError as error:
         logger.warning("alignment was judged by rules alone", extra={"run_id": run.id, "code": error.code})
         return {}

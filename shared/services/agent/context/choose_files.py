@@ -39,25 +39,49 @@ class Chosen(NamedTuple):
 
 def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Chosen:
     """At most `room` characters of files; of one that was named and is too long, its beginning."""
-    texts = {path: text for path in files if (text := _text(path, files[path])) is not None}
+    texts = _texts(files)
     about = cache(lambda path: outline(path, texts[path]))
     named = mentioned(run, files)
     meant = meant_files(run.request.message, turns[0].prompt if turns else "", texts, about)
-    chosen = list[tuple[str, str]]()
-    for path in _ranked(named, meant, files, texts, turns):
+    return _chosen(_ranked(named, meant, files, texts, turns), named, files, texts, about, room)
+
+
+def show_files(paths: Sequence[str], run: Run, files: Files, room: int) -> Chosen:
+    """At most `room` characters of these files, in this order, and the tree around them."""
+    texts = _texts(files)
+    about = cache(lambda path: outline(path, texts[path]))
+    here = [path for path in dict.fromkeys(paths) if path in texts]
+    return _chosen(here, mentioned(run, files), files, texts, about, room)
+
+
+def _texts(files: Files) -> dict[str, str]:
+    return {path: text for path in files if (text := _text(path, files[path])) is not None}
+
+
+def _chosen(
+    ranked: Sequence[str],
+    named: Sequence[str],
+    files: Files,
+    texts: Mapping[str, str],
+    about: Callable[[str], str],
+    room: int,
+) -> Chosen:
+    """As many of the ranked files as there is room for."""
+    most, chosen = room, list[tuple[str, str]]()
+    for path in ranked:
         text = _beginning(texts[path]) if path in named else texts[path]
         if len(text) <= min(room, _FILE_CHARACTERS):
             room -= len(text)
             chosen.append((path, text))
     kit = kit_text(texts)
     shown = {*(path for path, _ in chosen), *(in_kit(texts) if kit else ())}
-    return Chosen(_tree(files, texts.keys() - shown, about), chosen, kit)
+    return Chosen(_tree(files, texts.keys() - shown, about, min(_TREE_CHARACTERS, most // 2)), chosen, kit)
 
 
-def _tree(files: Files, described: Collection[str], about: Callable[[str], str]) -> str:
-    room, lines = _TREE_CHARACTERS, list[str]()
+def _tree(files: Files, described: Collection[str], about: Callable[[str], str], most: int) -> str:
+    room, lines = most, list[str]()
     for path in sorted(files):
-        remark = about(path) if path in described and room > _TREE_CHARACTERS // 3 else ""
+        remark = about(path) if path in described and room > most // 3 else ""
         line = f"{path} ({len(files[path])}){': ' if remark else ''}{remark}"
         room -= len(line) + 1
         if room < 0:

@@ -11,6 +11,8 @@ from shared.domain.agent.model_messages import (
     AttachedPicture,
     Item,
     Picture,
+    ProviderState,
+    Reasoning,
     ShownPictures,
     ToolCall,
     ToolOutput,
@@ -20,7 +22,8 @@ from shared.domain.builds.pictures import png_size
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.attachments import ATTACHED_BYTES
 from shared.domain.runs.run import Run
-from shared.domain.untrusted import readable_json
+from shared.domain.runs.run_parts import Packing
+from shared.domain.untrusted import beginning_of, readable_json
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import blob_or_none
 from shared.services.runs.start.take_attachments import attachment_key
@@ -29,8 +32,9 @@ from shared.services.site.dist_objects import picture_key, screenshot_key
 _MOST, _MOST_TIGHT = 80_000, 16_000
 _MOST_WRITTEN = 16_000
 """Characters of written files: older ones stand as path and size, and can be read again."""
-_WRITING = ("write_file", "edit_file")
+WRITING = ("write_file", "edit_file")
 _SHORT = 400
+_THOUGHTS = ("reasoning_content", "reasoning", "reasoning_text", "thinking")
 _GUIDE = "design_guide"
 """What it says is for the whole run: its last part is what to look at before finishing."""
 TIGHT_OUTPUT = 3_000
@@ -43,22 +47,23 @@ _ATTACHED_GONE = "[A picture that the person attached cannot be shown any more.]
 _GONE = "[The picture of this page is gone.]"
 
 
-def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: int | None = None) -> list[Item]:
+def compacted(blocks: Sequence[Sequence[Item]], *, packing: Packing = "full", window: int | None = None) -> list[Item]:
     """The items of a run's iterations as they are sent; the last block, which no model has seen answered, whole.
 
     `window` (tokens) is the model's where it is known: a third of a small one is for tool traffic.
-    `tight` is for a model whose window proved too small: everything that is not the request itself is cut short.
+    `tight` is for a model whose window proved too small: everything that is not the request itself is cut short. What
+    the smallest packing cuts is decided when the request is fitted.
     """
     older = [item for block in blocks[:-1] for item in block]
     guides = {
         item.call_id for item in older if isinstance(item, ToolCall) and _GUIDE in f"{item.name} {item.arguments[:200]}"
     }
-    first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST), _bulk)
+    first = _first_whole(older, min(_MOST, window or _MOST) if packing == "full" else _MOST_TIGHT, _bulk)
     written = _first_whole(older, _MOST_WRITTEN, _written)
     short = [item if isinstance(item, ToolOutput) and item.call_id in guides else _stub(item) for item in older[:first]]
     items = [*short, *map(_without_body, older[first:written]), *older[max(first, written) :]]
     items += blocks[-1] if blocks else ()
-    return [tightened(item) for item in items] if tight else _few_pictures(items)
+    return [tightened(item) for item in items] if packing == "tight" else _few_pictures(items)
 
 
 def _few_pictures(items: list[Item]) -> list[Item]:
@@ -84,13 +89,17 @@ def _without_picture(item: Item) -> Item:
 
 def tightened(item: Item) -> Item:
     """The item at most as long as a small window bears."""
-    if isinstance(item, ShownPictures):
-        return UserMessage(content=_cut(f"{item.content}\n{_PICTURES_LEFT_OUT}", _TIGHT_MESSAGE))
+    item = in_words(item)
     if isinstance(item, UserMessage) and not item.content.startswith(REQUEST):
         return item.model_copy(update={"content": _cut(item.content, _TIGHT_MESSAGE)})
-    if isinstance(item, ToolOutput):
-        return _without_picture(item.model_copy(update={"output": _cut(item.output, TIGHT_OUTPUT)}))
-    return item
+    return item.model_copy(update={"output": _cut(item.output, TIGHT_OUTPUT)}) if isinstance(item, ToolOutput) else item
+
+
+def in_words(item: Item) -> Item:
+    """The item with words in the place of its pictures."""
+    if isinstance(item, ShownPictures):
+        return UserMessage(content=f"{item.content}\n{_PICTURES_LEFT_OUT}")
+    return _without_picture(item)
 
 
 def _first_whole(items: Sequence[Item], most: int, size_of: Callable[[Item], int]) -> int:
@@ -114,7 +123,7 @@ def _bulk(item: Item) -> int:
 
 def _written(item: Item) -> int:
     """The characters of a file that the model wrote: they stand in the project too."""
-    return len(item.arguments) if isinstance(item, ToolCall) and item.name in _WRITING else 0
+    return len(item.arguments) if isinstance(item, ToolCall) and item.name in WRITING else 0
 
 
 def _without_body(item: Item) -> Item:
@@ -125,21 +134,38 @@ def _stub(item: Item) -> Item:
     if isinstance(item, ToolOutput):
         return _without_picture(item.model_copy(update={"output": _cut(item.output, _SHORT)}))
     if isinstance(item, ToolCall) and len(item.arguments) > _SHORT:
-        return item.model_copy(update={"arguments": _stub_of(item.arguments)})
+        return item.model_copy(update={"arguments": stub_of(item.arguments)})
+    if isinstance(item, Reasoning) and item.state is not None:
+        return item.model_copy(update={"state": _without_thoughts(item.state)})
     return item
 
 
-def _stub_of(arguments: str) -> str:
-    read = readable_json(arguments)
-    path = read.get("path") if isinstance(read, dict) else None
-    kept = {"path": path[:200]} if isinstance(path, str) else {}
+def _without_thoughts(state: ProviderState) -> ProviderState:
+    """The state with its readable reasoning cut short; what is signed or encrypted stays whole."""
+    fields = {name: _cut_thought(name, value) for name, value in state.fields.items()}
+    return state.model_copy(update={"fields": fields})
+
+
+def _cut_thought(name: str, value: object) -> object:
+    return value[:_SHORT] if isinstance(value, str) and name in _THOUGHTS else value
+
+
+def stub_of(arguments: str) -> str:
+    """In the place of arguments that are too long: the path, and how long they were."""
+    path = path_in(arguments)
+    kept = {"path": path[:200]} if path is not None else {}
     return json.dumps({**kept, "left_out": f"{len(arguments)} characters"})
 
 
+def path_in(arguments: str) -> str | None:
+    """The `path` that a call names; None without one."""
+    read = readable_json(arguments)
+    path = read.get("path") if isinstance(read, dict) else None
+    return path if isinstance(path, str) else None
+
+
 def _cut(text: str, most: int) -> str:
-    if len(text) <= most:
-        return text
-    return f"{text[:most]}\n[... {len(text) - most} characters left out to save room; use the tools to see them ...]"
+    return beginning_of(text, most, " to save room; use the tools to see them")
 
 
 def picture_of(build: Build, run: Run, ports: LoopPorts) -> Picture | None:

@@ -16,7 +16,7 @@ from shared.domain.revisions.taken_back import taken_back
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
-from shared.domain.untrusted import shortened
+from shared.domain.untrusted import enclosed, shortened
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.runs import TurnStore
 from shared.ports.storage import BlobStore
@@ -66,7 +66,7 @@ class HistoryDigest(Entity):
             f"{_SEARCH}"
         )
         lines = "\n".join(line.text for line in shown)
-        return [UserMessage(content=f"<older_turns>\n{head}\n{lines}\n</older_turns>")]
+        return [UserMessage(content=enclosed("older_turns", f"{head}\n{lines}"))]
 
 
 class Read(NamedTuple):
@@ -95,8 +95,7 @@ def conversation_turns(run: Run, turns: TurnStore, *until: str) -> Read:
 
 def read_in(turns: Iterable[Turn | DigestLine], app: App) -> set[UntrustedSource]:
     """The strangers' text that earlier turns have read, but for those that a person vouched for since."""
-    since = app.confirmed.at if app.confirmed else None
-    return {source for turn in turns if since is None or turn.last_word > since for source in turn.untrusted}
+    return {source for turn in turns for source in turn.untrusted if app.is_untrusted(source, turn.last_word)}
 
 
 def _all_cleared(turns: list[Turn], run: Run) -> bool:
@@ -153,7 +152,7 @@ def tell_reviews(run: Run, turns: Sequence[Turn], ports: LoopPorts) -> dict[str,
             continue
         lines = [what, *(_person_words(diff, ports, newest=newest) if diff else ())]
         newest = newest and len(lines) == 1
-        parts[turn.id] = "\n".join(["<review>", *lines, "</review>"])
+        parts[turn.id] = enclosed("review", "\n".join(lines))
     return parts
 
 

@@ -8,6 +8,7 @@ from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictu
 from shared.domain.apps.project_state import ProjectState
 from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import changed_paths
+from shared.domain.errors import NotFound
 from shared.domain.feedback.build_result import ResultStatus, result_text
 from shared.domain.runs.attachments import Attachment, free_path
 from shared.domain.runs.continued import Continued
@@ -18,7 +19,7 @@ from shared.domain.runs.run_parts import Only
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 from shared.domain.tree.operation_types import UpsertFile
-from shared.domain.untrusted import as_data
+from shared.domain.untrusted import as_data, enclosed, without_blocks
 from shared.services.agent.ask_worker import store_candidate
 from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
 from shared.services.agent.context.conversation_turns import (
@@ -29,6 +30,7 @@ from shared.services.agent.context.conversation_turns import (
     unread,
     with_older,
 )
+from shared.services.agent.context.fit_window import known_window
 from shared.services.agent.context.summarise import read_by, stored_summary, summary_items
 from shared.services.agent.loop_work import Earlier, Work
 from shared.services.assets.load_prompt import load_prompt
@@ -46,7 +48,7 @@ _FROM_THEM = (
 _UNSEEN = "(you are shown no pictures, so you cannot see it: say so where the request depends on it)"
 _SHOWN_PATHS = 60
 _REPORTED = (
-    "What a browser last reported of the revision you begin with: its page failed. If the request is about that, mend "
+    "What a browser last reported of the project as you begin with it: it failed. If the request is about that, mend "
     "it; else say in your summary that it fails."
 )
 _ONLY_WORDS: dict[Only, str] = {
@@ -73,7 +75,7 @@ def open_run(work: Work) -> Work:
     turns, all_read = conversation_turns(run, ports.turns, *until)
     digest = with_older(digest, run, turns[turns_shown(turns) :], ports.blobs)
     app = work.inputs.app
-    work = replace(work, earlier=Earlier(tuple(turns), summary))
+    work = _with_lessons(replace(work, earlier=Earlier(tuple(turns), summary)))
     work = work.note_untrusted(read_in([*turns, *digest.lines], app) | read_by(summary, app))
     state = ports.states.get(run.tenant_id, run.app_id)
     work = work.say(*summary_items(summary), *digest.items(summary.until if summary else None))
@@ -82,11 +84,30 @@ def open_run(work: Work) -> Work:
     work = _tell_work(work)
     work = _tell_report(work)
     work = _tell_attachments(work)
-    files, window = work.inputs.workspace.files, ports.models.window(run.request.model)
+    files, window = work.inputs.workspace.files, known_window(run, ports)
     asked = run.request
-    known = bundle_text(build_bundle(app, asked.message, asked.task_id, ports, asks=asked.only is not None))
-    work = work.say(*opening(run, files, turns, state, window=window, known=known))
+    bundle = build_bundle(app, asked.message, asked.task_id, ports, asks=asked.only is not None)
+    work = work.note_untrusted(("document",) if bundle.unconfirmed else ())
+    work = work.say(*opening(run, files, turns, state, window=window, known=bundle_text(bundle)))
     return work.say(*_asked_plan(work, state), *_only_notes(run))
+
+
+def _with_lessons(work: Work) -> Work:
+    """What the conversation's last run learned of the model's server: a new process would be refused it again."""
+    turns, run, ports = work.earlier.turns, work.run, work.inputs.ports
+    if not turns:
+        return work
+    try:
+        before = ports.runs.get(run.tenant_id, turns[0].run_id)
+    except NotFound:
+        return work
+    if before.request.model != run.request.model:
+        return work
+    learned, until = before.memory, before.memory.window_until
+    work = work.change(lessons=learned.lessons)
+    if learned.window is None or until is None or until <= ports.clock.now():
+        return work
+    return work.change(window=learned.window, window_until=until)
 
 
 def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
@@ -104,7 +125,9 @@ def _tell_attachments(work: Work) -> Work:
     for one in attached:
         work, line = _put(work, one) if one.use == "app" else (work, _shown(work, one))
         lines.append(line)
-    text = "\n".join(["<attachments>", _FROM_THEM, *lines, "</attachments>"])
+    if any(one.kind != "image" for one in attached):  # the person may have it from anybody
+        work = work.note_untrusted(("attachment",))
+    text = enclosed("attachments", "\n".join([_FROM_THEM, *lines]))
     pictures = tuple(_picture(one) for one in attached if _is_seen(work, one))
     return work.say(ShownPictures(content=text, pictures=pictures) if pictures else UserMessage(content=text))
 
@@ -178,7 +201,7 @@ def _tell_work(work: Work) -> Work:
     data = continued.model_dump(exclude={"tree"}) | {"message": _sentence(continued)}
     work.inputs.writer.emit(DataContinued(data=ContinuedData.model_validate(data)))
     lines = _went_on(continued, _paths(work)) if continued.outcome == WorkOutcome.CONTINUED else [_sentence(continued)]
-    return work.say(UserMessage(content="\n".join(["<unfinished_work>", *lines, "</unfinished_work>"])))
+    return work.say(UserMessage(content=enclosed("unfinished_work", "\n".join(lines))))
 
 
 def _sentence(continued: Continued) -> str:
@@ -227,10 +250,12 @@ def _tell_report(work: Work) -> Work:
 
     A repair has its report in its message; the first request is kept, so that later ones begin with the same bytes.
     """
-    result = last_page_report(work.run, work.inputs.ports.results) if work.run.request.repair is None else None
+    if work.run.request.repair is not None:
+        return work
+    result = last_page_report(work.run, work.inputs.ports.results, work.inputs.ports.revisions)
     if result is None or result.status != ResultStatus.FAILED:
         return work
-    words = f"{_REPORTED}\n{result_text(result, work.inputs.ports.clock.now())}"
+    words = f"{_REPORTED}\n{without_blocks(result_text(result, work.inputs.ports.clock.now()))}"
     return work.note_untrusted(("report",)).say(UserMessage(content=words))
 
 

@@ -13,11 +13,14 @@ from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import message_id
 from shared.domain.runs.run import Run
 from shared.domain.runs.turn import Turn
+from shared.domain.untrusted import enclosed
 from shared.ports.model import ModelPort
 from shared.services.agent.context.conversation_turns import read_in, stored_digest
+from shared.services.agent.context.fit_window import known_window
 from shared.services.agent.loop_work import Work
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import Payer, ask_once, hold_for, plain_request
+from shared.services.spending.ask_once import Payer, hold_for, plain_request
+from shared.services.spending.fit_question import ask_fitted
 
 logger = logging.getLogger(__name__)
 _SECONDS = 60.0
@@ -34,14 +37,14 @@ def summary_items(summary: ConversationSummary | None) -> list[Item]:
         return []
     head = f"What was said in the first {summary.turns} turns of this conversation. `search_messages` finds the words."
     said = "\n\n".join(filter(None, [head, summary.short_summary, summary.detail_summary]))
-    return [UserMessage(content=f"<conversation_summary>\n{said}\n</conversation_summary>")]
+    return [UserMessage(content=enclosed("conversation_summary", said))]
 
 
 def read_by(summary: ConversationSummary | None, app: App) -> set[UntrustedSource]:
     """Whose words may be in it, unless a person vouched for them since."""
-    if summary is None or (app.confirmed is not None and summary.until <= app.confirmed.at):
+    if summary is None:
         return set()
-    return {source for source in SOURCES if source in summary.untrusted}
+    return {source for source in SOURCES if source in summary.untrusted and app.is_untrusted(source, summary.until)}
 
 
 def summarise_soon(work: Work, model: ModelPort) -> Callable[[], None] | None:
@@ -96,8 +99,9 @@ def _ask(
     words, tokens = summary_task.question(so_far, said), summary_task.ANSWER_TOKENS
     name, instructions = run.request.model, summary_task.INSTRUCTIONS
     request = plain_request(name, instructions, words, answer_tokens=tokens, seconds=_SECONDS)
-    hold = hold_for(request, Payer(run.tenant_id, run.app_id, run.id), tokens, ports=ports)
-    completed = ask_once(request, hold, tokens, model=model, ports=ports).completed
+    hold = hold_for(request, Payer.of_run(run), tokens, ports=ports)
+    window = known_window(run, ports)
+    completed = ask_fitted(request, hold, tokens, model=model, ports=ports, window=window).completed
     return summary_task.read_answer(text_of(completed.items)) if completed else None
 
 

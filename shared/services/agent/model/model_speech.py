@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from itertools import takewhile
 
-from pydantic_core import from_json
-
 from shared.domain.agent import model_messages as said
+from shared.domain.json_weight import parse_bounded
 from shared.domain.runs import chunks
 from shared.domain.runs.events import AnyChunk
 from shared.domain.untrusted import is_plain, plain_name, readable_json, short_id, split_open_half, valid_text
@@ -194,13 +193,14 @@ class Speech:
         shown = started[order - 1] if order <= len(started) else self._begin_call(item.call_id, item.name)
         if shown not in self._whole:
             self._end_call(shown, item.name, item.arguments)
-        return said.ToolCall(call_id=shown, name=plain_name(item.name), arguments=valid_text(item.arguments))
+        own = {"call_id": shown, "name": plain_name(item.name), "arguments": valid_text(item.arguments)}
+        return item.model_copy(update=own)
 
 
 def _is_object(arguments: str) -> bool:
     """Whether nothing can be missing of these arguments: not all providers tell the end of a call before the last."""
     try:
-        return isinstance(from_json(arguments), dict)
+        return isinstance(parse_bounded(arguments), dict)
     except ValueError:
         return False
 

@@ -98,25 +98,14 @@ def _rooms(work: Work, request: ModelRequest) -> dict[StoppedBy, int]:
     question = _dollars(work, Usage(input_tokens=asked))
     each = (_reserve(work, asked) - question) / ANSWER_TOKENS
     left = run.bounds.dollars - used.counted_usd - question
-    longest = min(request.max_output_tokens or _LONGEST_ANSWER, _LONGEST_ANSWER)
+    longest = longest_answer(request)
     paid: dict[StoppedBy, int] = {"dollars": int(left / each)} if each > 0 else {}
     return {"tokens": tokens, **paid, "answers": longest}
 
 
-def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
-    """The run's usage, and against its cap what attempts of this iteration that died may have spent.
-
-    The lease counts attempts before they spend anything, so no attempt can be forgotten; what they had answered is in
-    the log, and counts where it is more than what was reserved for them.
-    """
-    dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
-    used, asked = work.run.usage, estimated_tokens(request)
-    reserved, answered = dead * ANSWER_TOKENS, -(-work.inputs.void_characters // CHARACTERS_A_TOKEN)
-    more = max(0.0, _dollars(work, Usage(output_tokens=answered)) - _dollars(work, Usage(output_tokens=reserved)))
-    counted = used.counted_usd + dead * _reserve(work, asked) + more
-    lost = used.lost_tokens + dead * asked + max(reserved, answered)
-    calls = used.lost_calls + dead
-    return used.model_copy(update={"counted_usd": round(counted, 6), "lost_tokens": lost, "lost_calls": calls})
+def longest_answer(request: ModelRequest) -> int:
+    """Return the most tokens that an answer to the request may have."""
+    return min(request.max_output_tokens or _LONGEST_ANSWER, _LONGEST_ANSWER)
 
 
 def _reserve(work: Work, asked: int) -> float:

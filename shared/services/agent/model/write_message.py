@@ -12,8 +12,10 @@ from shared.domain.spending.spending import micro
 from shared.domain.untrusted import as_data, shortened, valid_text
 from shared.ports.model import ModelPort
 from shared.services.loop_ports import LoopPorts
-from shared.services.spending.ask_once import ANSWER_TOKENS, Payer, ask_once, hold_for, plain_request
+from shared.services.or_none import or_none
+from shared.services.spending.ask_once import ANSWER_TOKENS, Payer, hold_for, plain_request
 from shared.services.spending.choose_model import choose_model
+from shared.services.spending.fit_question import ask_fitted
 
 MOST_DOLLARS = 0.25
 SECONDS = 15.0
@@ -54,11 +56,12 @@ def _write(
         raise FeatureDisabled("The model is switched off in this deployment.")
     name = choose_model(app, default_model, ports.models)
     request = _request(task, diff, name, ports.models, ports)
-    payer = Payer(diff.tenant_id, diff.app_id, diff.run_id or diff.id)
+    run = or_none(ports.runs.get, diff.tenant_id, diff.run_id) if diff.run_id else None
+    payer = Payer(diff.tenant_id, diff.app_id, diff.run_id or diff.id, run)
     hold = hold_for(request, payer, ANSWER_TOKENS, ports=ports)
     if hold.amount > micro(most):
         raise BudgetExceeded(f"A message by this model may cost more than ${most:.2f}.")
-    answer = ask_once(request, hold, ANSWER_TOKENS, model=model, ports=ports)
+    answer = ask_fitted(request, hold, ANSWER_TOKENS, model=model, ports=ports)
     message = _cleaned(text_of(answer.completed.items)) if answer.completed else ""
     if message:
         return WrittenMessage(message=message)
@@ -67,7 +70,7 @@ def _write(
 
 def _request(task: MessageTask, diff: Diff, name: str, models: Models, ports: LoopPorts) -> ModelRequest:
     before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
-    after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.wanted_tree)
+    after = ports.snapshots.get(diff.tenant_id, diff.app_id, task.tree or diff.wanted_tree)
     change = shortened(readable_diff(before, after), _CHANGE)
     parts = {
         "wish": f"{task.instructions} {_STYLES[task.style]}".strip(),

@@ -1,10 +1,10 @@
 """Gives a workspace what its tools may reach beyond the tree: the project's state, its history, its builds."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import NamedTuple
 
 from shared.domain.agent.outgoing import OutAnswer, OutRequest
+from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState, StateChange
 from shared.domain.base import Files
 from shared.domain.revisions.revision import DistManifest
@@ -28,14 +28,14 @@ from shared.tools.base import Workspace
 class Whose(NamedTuple):
     """Whose workspace it is, and the iteration that works in it (no run: a person's own call).
 
-    `confirmed_at`: a person vouched for what was said in the app before.
+    `app`: as the run knows it, with what a person has vouched for.
     """
 
     tenant_id: str
     app_id: str
     run_id: str | None = None
     iteration: int = 0
-    confirmed_at: datetime | None = None
+    app: App | None = None
 
 
 class Green(NamedTuple):
@@ -92,8 +92,10 @@ def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
 
 
 def _as_vouched(turn: Turn, whose: Whose) -> Turn:
-    vouched = whose.confirmed_at is not None and turn.last_word <= whose.confirmed_at
-    return turn.model_copy(update={"untrusted": []}) if vouched else turn
+    if whose.app is None:
+        return turn
+    left = [source for source in turn.untrusted if whose.app.is_untrusted(source, turn.last_word)]
+    return turn.model_copy(update={"untrusted": left})
 
 
 def built_of(tenant_id: str, app_id: str, green: Green, ports: LoopPorts) -> Callable[[Files], DistManifest | None]:

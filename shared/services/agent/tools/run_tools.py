@@ -6,12 +6,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from pydantic_core import from_json
-
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.base import Files
 from shared.domain.diffs.changes import FileChange, fold_locks, iter_changes, patch_of
 from shared.domain.diffs.file_status import FileStatus
+from shared.domain.json_weight import parse_bounded
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import ChangedFile, DataDiagnostics, DiagnosticsData
 from shared.domain.runs.iteration import Step
@@ -21,6 +20,7 @@ from shared.domain.spans import span
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.equip_workspace import Green, built_of
+from shared.services.agent.tools.read_documents import documents_read
 from shared.tools.base import Tool, ToolResult, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
@@ -81,7 +81,8 @@ def _run_one(work: Work, call: ToolCall, tools: Mapping[str, Tool[Any]]) -> Work
     with span(f"execute_tool {name}", tool=name) as drawn:
         result = _result(call, tool, tools, work)
         drawn.set(outcome="ok" if result.ok else "refused")
-    done = replace(work.round, untrusted=work.round.untrusted.union(result.untrusted))
+    read = documents_read(name, result, work.inputs.app, work.inputs.ports).union(result.untrusted)
+    done = replace(work.round, untrusted=work.round.untrusted | read)
     changed = {} if result.files is None else shown_changes(workspace.files, result.files)
     if result.files is not None:
         workspace.files = result.files
@@ -116,7 +117,7 @@ def _result(call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any
 
 def _named(arguments: str) -> object:
     try:
-        return from_json(arguments).get("name")
+        return parse_bounded(arguments).get("name")
     except (ValueError, AttributeError, RecursionError):
         return None
 
@@ -222,7 +223,7 @@ def without_them(unapplied: Mapping[str, str]) -> str:
 def _place(arguments: str) -> str:
     """What a write names: its path, or the package's name."""
     try:
-        given: Any = from_json(arguments)
+        given: Any = parse_bounded(arguments)
     except ValueError:
         return ""
     named = (given.get("path") or given.get("name") or "") if isinstance(given, dict) else ""

@@ -6,10 +6,10 @@ its hash and stays without meaning where the write is lost.
 
 import base64
 import hashlib
-import io
 import tarfile
 from collections.abc import Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -27,6 +27,7 @@ from shared.domain.builds.worker_contract import (
     FOUND_MEMBER,
 )
 from shared.domain.errors import NotFound, TooLarge
+from shared.domain.tar_headers import TarHeaders
 from shared.domain.tree.lockfile import read_packages
 from shared.services.assets.own_catalogs import VERSION_MOST_BYTES, OwnCatalogs
 from shared.services.builds.additions.addition_ports import ENDED, change_own
@@ -51,8 +52,8 @@ def _result(tenant_id: str, addition_id: str, own: OwnCatalogs) -> Mapping[str, 
     """The files of the worker's answer; none where there is no answer, or none that can be read."""
     try:
         data = own.blobs.get(result_key(tenant_id, addition_id), max_bytes=ADDED_RESULT_BYTES)
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
-            listed = [member for member in tar if member.isreg()][:_MEMBERS_MOST]
+        with tarfile.open(fileobj=TarHeaders(data), mode="r:") as tar:
+            listed = [member for member in islice(tar, _MEMBERS_MOST) if member.isreg()]
             return {member.name: _content(data, member) for member in listed}
     except (NotFound, TooLarge, *_BROKEN):
         return {}

@@ -75,6 +75,7 @@ def make_job(build: Build, app: App, ports: WorkerPorts, shelf: Shelf | None = N
         checks=tuple(build.work.checks),
         browser=parse_page(build.work.page.model_dump()),
         packages=_packages(build, shelf, seconds, ports) if shelf else None,
+        original_url=_original_url(build, seconds, ports),
         about={"name": JOB_NAME, "revision_id": build.revision_id, "slug": build.slug},
     )
     parse_job(job.document())
@@ -84,6 +85,11 @@ def make_job(build: Build, app: App, ports: WorkerPorts, shelf: Shelf | None = N
 def _packages(build: Build, shelf: Shelf, seconds: int, ports: WorkerPorts) -> tuple[Package, ...] | None:
     ready = ports.packages.ready if ports.packages else frozenset[str]()
     return job_packages(build, shelf, ready, snapshots=ports.snapshots, blobs=ports.blobs, seconds=seconds)
+
+
+def _original_url(build: Build, seconds: int, ports: WorkerPorts) -> str:
+    tree = build.work.original
+    return ports.snapshots.source_url(build.tenant_id, build.app_id, tree, seconds) if tree else ""
 
 
 def result_bytes(limits: Limits) -> int:

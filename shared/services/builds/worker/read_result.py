@@ -1,6 +1,5 @@
 """Takes a worker's result archive apart. It comes from a machine that ran project code: nothing in it is believed."""
 
-import io
 import tarfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pydantic import ValidationError
 
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.job_result import JobResult
+from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_contract import (
     DIST_PREFIX,
     LOG_MEMBER,
@@ -18,10 +18,11 @@ from shared.domain.builds.worker_contract import (
 )
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
+from shared.domain.runs.image_head import is_small_webp
+from shared.domain.tar_headers import TarHeaders
 
 _PATH_BYTES, _LEVELS = 900, 24
 _RESULT_BYTES = 512 * 1024
-_PNG = b"\x89PNG\r\n\x1a\n"
 _THUMBNAIL_BYTES = 64 * 1024
 _BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError,
            RecursionError)  # fmt: skip
@@ -78,7 +79,7 @@ def _of_task(
 def _picture(members: dict[str, memoryview], limits: Limits) -> bytes | None:
     """The picture of a page, taken out of the members; None when there is none."""
     picture = bytes(members.pop(SCREENSHOT_MEMBER, b""))
-    if len(picture) > limits.screenshot_bytes or (picture and not picture.startswith(_PNG)):
+    if len(picture) > limits.screenshot_bytes or (picture and png_size(picture) is None):
         raise ResultRefused("The picture of the page is none, or too large.")
     return picture or None
 
@@ -86,8 +87,7 @@ def _picture(members: dict[str, memoryview], limits: Limits) -> bytes | None:
 def _thumbnail(members: dict[str, memoryview]) -> bytes | None:
     """The small picture, taken out of the members; None when there is none."""
     content = bytes(members.pop(THUMBNAIL_MEMBER, b""))
-    is_webp = content[:4] == b"RIFF" and content[8:12] == b"WEBP"
-    if len(content) > _THUMBNAIL_BYTES or (content and not is_webp):
+    if len(content) > _THUMBNAIL_BYTES or (content and not is_small_webp(content)):
         raise ResultRefused("The thumbnail of the page is none, or too large.")
     return content or None
 
@@ -107,7 +107,7 @@ def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
 
 def _listed(data: bytes) -> Iterator[tarfile.TarInfo]:
     try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
+        with tarfile.open(fileobj=TarHeaders(data), mode="r:") as tar:
             yield from tar
     except _BROKEN as error:
         raise ResultRefused("The result is not a readable archive.") from error

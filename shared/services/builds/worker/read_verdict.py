@@ -9,12 +9,13 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.job_result import CheckResult, JobResult
 from shared.domain.builds.verdict import MOST_FINDINGS, Verdict, VerdictPart
 from shared.domain.builds.worker_contract import Check
-from shared.domain.builds.worker_page import PageReport
+from shared.domain.builds.worker_page import OriginalPage, PageReport
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 from shared.domain.untrusted import shortened
+from shared.services.builds.worker.compare_page import compared
 from shared.services.builds.worker.page_findings import blank_finding, page_findings
 
 _CHARS = 1_000
@@ -53,7 +54,7 @@ def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files, is_fi
     if result is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     if name == "page" and result.status == CheckStatus.PASSED:
-        return _page(summary.page, files, is_first_look=is_first_look)
+        return _page(summary.page, files, summary.original, is_first_look=is_first_look)
     part = VerdictPart(status=result.status, reason=_short(result.message))
     if result.status == CheckStatus.FAILED:
         part = part.model_copy(update={"diagnostics": _bounded(_findings(name, result, summary, files))})
@@ -76,10 +77,13 @@ def _findings(name: Check, result: CheckResult, summary: JobResult, files: Files
     return found or [Diagnostic(code=code, message=f"{result.message}\n{result.log[-_CHARS:]}".strip())]
 
 
-def _page(report: PageReport | None, files: Files, *, is_first_look: bool) -> VerdictPart:
+def _page(
+    report: PageReport | None, files: Files, original: OriginalPage | None, *, is_first_look: bool
+) -> VerdictPart:
     if report is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     found = page_findings(report, vue=_uses_vue(files))
+    found += compared(report, original)
     if is_first_look and not any(one.severity == "error" for one in found):
         found += blank_finding(report)
     failed = any(one.severity == "error" for one in found)

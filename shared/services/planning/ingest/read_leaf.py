@@ -12,8 +12,13 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.ingest.ask_planner import Asker, Question, ask_twice
 from shared.services.planning.ingest.job_row import change_job, get_job, say_why
 from shared.services.planning.ingest.plan_files import LeafPart, PlanFiles, Reading, name_of
+from shared.services.spending.ask_once import CHARACTERS_A_TOKEN
+from shared.services.spending.fit_question import QuestionTooLong
 
 ANSWER_TOKENS = 16_000
+_ANSWERED, _LEAST_PART = 2, 400
+_PART = "\n\n<part>\n"
+_ENDS = ("\n\n", ".\n", ". ", "\n", " ")
 INSTRUCTIONS = """\
 You turn a part of a project's specification into a build plan, or several parts that follow each other. Read them and \
 list every requirement in them, in their order: each thing that somebody must build, change, keep or prove, and each \
@@ -58,7 +63,7 @@ def leaf_part(leaf: Leaf, text: str, model: str) -> LeafPart:
     """A leaf as it is asked about."""
     own = text[leaf.start : leaf.end]
     headings = as_data(" > ".join(leaf.path))
-    content = f"<headings>\n{headings}\n</headings>\n\n<part>\n{as_data(own)}\n</part>"
+    content = f"<headings>\n{headings}\n</headings>{_PART}{as_data(own)}\n</part>"
     return LeafPart(name=reading_name(leaf, model), content=content, text=own)
 
 
@@ -82,16 +87,58 @@ def _readings(leaves: Mapping[int, LeafPart], asker: Asker) -> Iterator[tuple[Le
 def _read_together(group: Sequence[LeafPart], asker: Asker) -> list[Reading | None]:
     texts = [leaf.text for leaf in group]
     content = "\n\n".join(leaf.content for leaf in group)
-    question = Question(INSTRUCTIONS, content, ANSWER_TOKENS)
-    found, _ = ask_twice(question, lambda said: (read_several(said, texts), ()), asker, times=1)
+    try:
+        found, _ = ask_twice(
+            _question(content, sum(map(len, texts))), lambda said: (read_several(said, texts), ()), asker, times=1
+        )
+    except QuestionTooLong:
+        return [None] * len(group)
     known = [None] * len(group) if found is None else found
     return [None if placed is None else Reading(placed=tuple(placed)) for placed in known]
 
 
 def _read(leaf: LeafPart, asker: Asker) -> Reading:
+    """The leaf at once; in halves, and halves of these, where the model's window is too small for it."""
+    placed, errors, ranges = list[Placed](), list[str](), [(0, len(leaf.text))]
+    while ranges:
+        start, end = ranges.pop()
+        try:
+            found, faults = _read_range(leaf, start, end, asker)
+        except QuestionTooLong as error:
+            halves = () if error.is_hopeless else _halves(leaf.text, start, end)
+            ranges.extend(reversed(halves))
+            if not halves:
+                return Reading(placed=tuple(placed), errors=(*errors, error.message))
+        else:
+            placed.extend(found)
+            errors.extend(faults)
+    return Reading(placed=tuple(placed), errors=tuple(errors))
+
+
+def _read_range(leaf: LeafPart, start: int, end: int, asker: Asker) -> tuple[list[Placed], list[str]]:
     def read(answer: str) -> tuple[list[Placed] | None, list[str]]:
-        found = read_requirements(answer, leaf.text, 0, len(leaf.text))
+        found = read_requirements(answer, leaf.text, start, end)
         return found.placed or (None if found.errors else []), found.errors
 
-    placed, errors = ask_twice(Question(INSTRUCTIONS, leaf.content, ANSWER_TOKENS), read, asker)
-    return Reading(placed=tuple(placed or ()), errors=tuple(errors))
+    headings, mark, _ = leaf.content.partition(_PART)
+    content = f"{headings}{mark}{as_data(leaf.text[start:end])}\n</part>"
+    placed, errors = ask_twice(_question(content, end - start), read, asker)
+    return placed or [], errors
+
+
+def _question(content: str, characters: int) -> Question:
+    """About a text of so many characters. A dense one is answered with more than twice its length."""
+    least = min(ANSWER_TOKENS, _ANSWERED * characters // CHARACTERS_A_TOKEN)
+    return Question(INSTRUCTIONS, content, ANSWER_TOKENS, is_whole=True, least_answer=least)
+
+
+def _halves(text: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """The range in two, after a paragraph, a sentence or a word near its middle; none of one that is short already."""
+    if end - start < _LEAST_PART:
+        return ()
+    middle, near = (start + end) // 2, (end - start) // 4
+    for sign in _ENDS:
+        place = max(text.rfind(sign, start + near, middle), text.find(sign, middle, end - near))
+        if place >= 0:
+            return (start, place + len(sign)), (place + len(sign), end)
+    return (start, middle), (middle, end)

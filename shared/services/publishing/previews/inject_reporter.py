@@ -14,7 +14,7 @@ from shared.services.publishing.previews.read_preview_asset import PREVIEW_HEADE
 
 PATH = "@chatbuilder/bridge.js"
 """An app's own file of this name is not seen in its previews."""
-_PARTS = ("picker.js", "recorder.js", "bridge.js")
+_PARTS = ("picker.js", "recorder.js", "storage.js", "bridge.js")
 _FOLDER = Path(__file__).resolve().parents[3] / "reporter"
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)

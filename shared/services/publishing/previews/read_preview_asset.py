@@ -5,11 +5,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import BuildFailed, BuildPending, NotFound
+from shared.domain.errors import BuildPending, NotFound
 from shared.domain.revisions.revision import Revision, dist_prefix
+from shared.domain.tree.built_files import is_file_address
 from shared.ports.requests import PreviewClaims
 from shared.ports.revisions import RevisionStore
 from shared.ports.storage import SiteObject, SiteStore
+from shared.services.builds.build_errors import build_failed
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.previews.draw_draft import FOLDER, page_key
 from shared.services.site.content_types import content_type
@@ -37,7 +39,7 @@ class PreviewAsset:
 
 
 def read_preview_asset(*, claims: PreviewClaims, path: str, site: SiteStore, revisions: RevisionStore) -> PreviewAsset:
-    """The file, or for a path without extension the entry page, so that deep links work.
+    """The file, or for an address of the application the entry page, so that deep links work.
 
     NotFound for a missing file; Conflict `BUILD_PENDING` or Invalid `BUILD_FAILED` when nothing was built.
     """
@@ -46,7 +48,7 @@ def read_preview_asset(*, claims: PreviewClaims, path: str, site: SiteStore, rev
     found = _find(prefix, asked, site)
     if found is not None:
         return _asset(asked, found)
-    if asked != ENTRY and "." in asked.rpartition("/")[2]:
+    if asked != ENTRY and is_file_address(f"/{asked}"):
         raise NotFound("There is no such file in this preview.")
     page = _find(prefix, ENTRY, site)
     if page is None:
@@ -73,8 +75,7 @@ def _asset(path: str, found: SiteObject) -> PreviewAsset:
 
 def _not_built(revision: Revision) -> Exception:
     if revision.build_status == BuildStatus.FAILED:
-        found = revision.build_error.diagnostics if revision.build_error else []
-        return BuildFailed("The build of this revision failed.", diagnostics=found)
+        return build_failed(revision.build_error)
     if revision.build_status == BuildStatus.SUCCEEDED:
         return NotFound("The built files of this revision are gone; build it again.")
     return BuildPending("The build of this revision has not finished.", revision_id=revision.id)
@@ -85,11 +86,11 @@ _OURS = f"{FOLDER}/"
 
 
 def read_draft_asset(*, claims: PreviewClaims, path: str, ports: Ports) -> PreviewAsset:
-    """The file, or for a path without extension the page. NotFound: of the sources only what a page shows is there."""
+    """The file, or for another address the page. NotFound: of the sources only what a page shows is there."""
     asked = path.strip("/") or ENTRY
     if asked.startswith(_OURS):
         return _draft_asset(asked, _package_file(asked, ports), "private, max-age=31536000, immutable")
-    if asked == ENTRY or "." not in asked.rpartition("/")[2]:
+    if asked == ENTRY or not is_file_address(f"/{asked}"):
         return _draft_asset(ENTRY, ports.blobs.get(page_key(claims)), "private, no-store")
     return _draft_asset(asked, _tree_file(claims, asked, ports), "private, no-cache")
 

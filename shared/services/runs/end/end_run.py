@@ -27,7 +27,7 @@ from shared.services.runs.end.last_tests import last_tests
 from shared.services.runs.end.report_commit import report_commit
 from shared.services.runs.list_runs import steps_of
 from shared.services.runs.log.close_log import close_log
-from shared.services.spending.record_spend import record_dead_calls
+from shared.services.spending.record_spend import record_dead_calls, with_dead_calls
 from shared.services.until_written import until_written
 
 _TRIES = 5
@@ -45,16 +45,25 @@ def end_run(
 ) -> Run:
     """Bring a run to its end whatever state it is in. Idempotent: a second call completes what the first left undone.
 
-    The app's lock is freed first, then the terminal events are written, then the log is archived. A run whose work
-    has already become a revision is completed, whatever is said about it.
+    The app's lock is freed first, then its task is settled, then the terminal events are written, then the log is
+    archived. A run whose work has already become a revision is completed, whatever is said about it.
     """
     run = _finish(tenant_id, run_id, status, failure_code, summary, ports)
     if run.events_archived:
         return run
     record_dead_calls(run, ports=ports)
+    _record_evidence(run, ports)
     if run.outcome.revision_id is not None:
         report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.outcome.revision_id), ports)
     return close_log(run, ports)
+
+
+def _record_evidence(run: Run, ports: LoopPorts) -> None:
+    if run.request.task_id is not None:
+        # Few runs are for a task, and every step of the loop imports this module: planning is imported when needed.
+        from shared.services.planning.record_evidence import record_run_evidence
+
+        record_run_evidence(run, ports)
 
 
 def interrupt_run(
@@ -101,7 +110,7 @@ def _ended(
     diff = None if made else leftover_diff(run, ending, ports, code=code, summary=summary)
     if diff is not None:
         changes["diff_id"] = diff.id
-    return run.change(**changes), diff
+    return run.change(usage=with_dead_calls(run, ports=ports), **changes), diff
 
 
 def _closed(run: Run, ending: RunStatus, ports: LoopPorts) -> list[PlannedStep]:

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from contextlib import suppress
 
+from shared.domain.apps.page_hosts import new_hosts
 from shared.domain.diffs.changes import file_changes
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.data_chunks import ChangedFile, DataDiff, DataRevision, DiffData, RevisionData
 from shared.domain.runs.events import AnyChunk
 from shared.domain.runs.run import Run
 from shared.services.loop_ports import LoopPorts
+from shared.services.or_none import or_none
 from shared.services.runs.log.event_writer import EventWriter, Fenced
 from shared.services.runs.log.read_events import all_events
 
@@ -50,4 +52,7 @@ def _diff_chunk(run: Run, ports: LoopPorts, diff_id: str | None) -> DataDiff:
         ChangedFile(path=change.path, status=change.status, additions=change.additions, deletions=change.deletions)
         for change in file_changes(before, after)
     ]
-    return DataDiff(data=DiffData(diff_id=diff_id, base_revision_id=run.base_revision_id, files=files))
+    app = or_none(ports.apps.get, run.tenant_id, run.app_id)
+    contacts = new_hosts(before, after, app.page_hosts) if app else []
+    data = DiffData(diff_id=diff_id, base_revision_id=run.base_revision_id, files=files, contacts=contacts)
+    return DataDiff(data=data)

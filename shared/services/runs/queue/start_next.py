@@ -78,6 +78,7 @@ def _moved(run: Run, draft: Revision, ports: LoopPorts) -> list[str]:
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
     try:
+        _claim(run, ports)
         close_continued(run, ports)
         return run.change(execution=_execution(run, workflows))
     except Unavailable:
@@ -85,6 +86,15 @@ def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
         code = "DEPENDENCY_UNAVAILABLE"
         end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code=code, summary=said, ports=ports)
         return None
+
+
+def _claim(run: Run, ports: LoopPorts) -> None:
+    """What another had when the message was sent may be free now."""
+    if run.request.task_id is not None:
+        # Few runs are for a task, and many functions import this module: planning is imported when needed.
+        from shared.services.planning.claim import claim_for_run
+
+        claim_for_run(run, ports)
 
 
 def _execution(run: Run, workflows: Workflows) -> str:

@@ -11,6 +11,7 @@ from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.claim import claim_for_run
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.log.event_writer import EventWriter, start_of
 from shared.services.runs.queue.start_next import start_next
@@ -34,6 +35,7 @@ def wait_turn(
     waiting = {"status": RunStatus.PLANNED, "started_at": None, "queue": True, "awaits_start": awaits_start}
     planned = run.change(**waiting)
     _enqueue(planned, turn.model_copy(update={"status": RunStatus.PLANNED}), conversation, ports)
+    claim_for_run(planned, ports)
     writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
     waits = StageData(stage="queued", message=_words(planned))
     writer.emit(start_of(run), DataStage(data=waits))

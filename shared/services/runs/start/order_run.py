@@ -10,6 +10,7 @@ from shared.domain.ids import is_id
 from shared.domain.planning.task import Task
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import RunType
+from shared.services.loop_ports import LoopPorts
 from shared.services.runs.start.run_request import RunRequest
 from shared.services.runs.start.start_run import RunStart, start_run
 
@@ -29,16 +30,17 @@ class RunOrder(RunRequest):
 
 def order_run(principal: Principal, app_id: str, order: RunOrder, start: RunStart) -> Run:
     """As `start_run`. NotFound for a task of another project; an id of another form is the caller's own."""
-    task = _task_of(principal, app_id, order.task_id, start)
+    task = require_task(principal, app_id, order.task_id, start.ports)
     if order.by_kind:
         order = order.model_copy(update={"message": words_for(order.run_type, task), "steps": True})
     return start_run(principal, app_id, order, start)
 
 
-def _task_of(principal: Principal, app_id: str, task_id: str | None, start: RunStart) -> Task | None:
+def require_task(principal: Principal, app_id: str, task_id: str | None, ports: LoopPorts) -> Task | None:
+    """The task that a run is for. NotFound for one of another project; None for an id of the caller's own form."""
     if task_id is None or not is_id("task", task_id):
         return None
-    task = start.ports.plans.task(principal.tenant_id, task_id)
+    task = ports.plans.task(principal.tenant_id, task_id)
     if task.app_id != app_id:
         raise NotFound("There is no such task in this project.")
     return task

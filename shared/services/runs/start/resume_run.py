@@ -52,6 +52,7 @@ def resume_run(*, principal: Principal, run_id: str, start: RunStart) -> Run:
         evaluator=old.request.evaluator,
         untrusted=old.memory.untrusted,
         attachments=old.request.attachments,
+        charge=old.request.charge,
     )
 
 

@@ -21,8 +21,10 @@ from shared.domain.runs.run_parts import Request
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.domain.spans import traceparent
+from shared.domain.spending.pool import Charge
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
+from shared.services.planning.claim import claim_for_run
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.log.event_writer import EventWriter, start_of
 from shared.services.runs.queue.wait_turn import wait_turn
@@ -59,6 +61,7 @@ def start_run(
     repair: Repair | None = None,
     attachments: Sequence[Attachment] = (),
     run_id: str | None = None,
+    charge: Charge | None = None,
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
@@ -69,7 +72,8 @@ def start_run(
     (`BUDGET_EXCEEDED`), FeatureDisabled. When the execution cannot be started the run is ended as failed, the app is
     free again, and Unavailable is raised. `evaluator` overrides the app's; `untrusted` is what the message or that work
     holds of strangers; `regenerates` is the turn that is done again, `attachments` what its message had; `repair` is
-    what a visitor's page reported; `run_id` one that the manager made before: it works beside others. With `queue` a
+    what a visitor's page reported; `run_id` one that the manager made before: it works beside others; `charge` is the
+    budget of the autopilot that pays for it. With `queue` a
     message that finds another run at work waits for its turn, as a planned run; one that is `planned` waits to be
     approved (`start_planned`), and with `steps` they are written meanwhile.
     """
@@ -98,6 +102,7 @@ def start_run(
         "evaluator": evaluator or run.request.evaluator,
         "untrusted": list(untrusted),
         "repair": repair,
+        "charge": charge,
         "role": "fixer" if repair else run.role,
         "regenerates": regenerates,
         "start_tree": candidate_tree or draft.tree if regenerates else None,
@@ -121,6 +126,7 @@ def start_run(
             raise
         return wait_turn(run, _turn(run), new, ports=ports, workflows=workflows)
     try:
+        claim_for_run(run, ports)
         close_continued(run, ports)
         _first_words(run, ports)
         execution = workflows.start_run(run)

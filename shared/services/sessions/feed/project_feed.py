@@ -128,21 +128,32 @@ def _message_events(message: Message) -> list[FeedEvent]:
 
 
 def _tests(run: Run, iterations: list[Iteration], since: int, look: Look) -> list[FeedEvent]:
-    """The tests that ended in the iterations from `since` on: each was asked of the worker by the one before."""
-    events: list[FeedEvent] = []
+    """The tests that ended in the iterations from `since` on.
+
+    A run that left a diff tells its last tests once more, since they are what was tested of that diff.
+    """
+    fresh, last = list[FeedEvent](), list[FeedEvent]()
     for before, done in pairwise(iterations):
-        running = {step.call_id for step in before.steps if step.status == StepStatus.RUNNING}
-        ended = [step for step in done.steps if step.call_id in running and step.status.traits.ran]
-        build = look.build(run, before.build_id) if ended and done.number >= since else None
-        if build is not None and is_test(build):
-            events += [FeedEvent("test_completed", one) for step in ended for one in _test(run, step, build)]
-    return events
+        new = done.number >= since
+        if (new or run.outcome.diff_id is not None) and (events := _ended_tests(run, before, done, look)):
+            fresh, last = fresh + events * new, events
+    return fresh or (last if run.outcome.diff_id is not None else [])
+
+
+def _ended_tests(run: Run, before: Iteration, done: Iteration, look: Look) -> list[FeedEvent]:
+    """The tests that `before` asked of the worker and that ended in `done`."""
+    running = {step.call_id for step in before.steps if step.status == StepStatus.RUNNING}
+    ended = [step for step in done.steps if step.call_id in running and step.status.traits.ran]
+    build = look.build(run, before.build_id) if ended else None
+    if build is None or not is_test(build):
+        return []
+    return [FeedEvent("test_completed", one) for step in ended for one in _test(run, step, build)]
 
 
 def _test(run: Run, step: Step, build: Build) -> list[dict[str, Any]]:
     """What was run as a whole, then each test that failed, by its name (or its file, when that could not be run).
 
-    `diff_id` is null while the run has left no diff; `error` is a worker that gave no result about the tests.
+    `diff_id` is null until the run has left a diff; `error` is a worker that gave no result about the tests.
     """
     asked = " ".join(build.work.command) or "all tests"
     whole = {

@@ -13,7 +13,7 @@ interface Props {
   bar?: boolean;
 }
 
-const BAR = "flex min-w-0 grow flex-col items-center justify-center gap-0.5 text-xs text-muted outline-offset-[-3px] aria-[current=page]:font-semibold aria-[current=page]:text-accent";
+const BAR = "relative flex min-w-0 grow flex-col items-center justify-center gap-0.5 text-xs text-muted outline-offset-[-3px] aria-[current=page]:font-semibold aria-[current=page]:text-accent";
 const ROW = "inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-muted outline-offset-[-3px] hover:text-ink";
 
 /** The panes that are rarely needed, behind one button. The browser opens and closes it, and gives the focus back. */
@@ -27,7 +27,7 @@ export function MorePanes({ tabs, pane, onOpen, bar }: Props) {
       <button type="button" popoverTarget={panel} aria-current={bar && pane && RARE.has(pane) ? "page" : undefined} className={bar ? BAR : ROW}>
         {bar && <Icon aria-hidden size={20} strokeWidth={1.75} />}
         <span>{settings.more}</span>
-        <Count count={waiting} />
+        <Count count={waiting} corner={bar} />
         {!bar && <Icon aria-hidden size={16} strokeWidth={1.75} />}
       </button>
       <div
@@ -49,8 +49,8 @@ export function MorePanes({ tabs, pane, onOpen, bar }: Props) {
 }
 
 /** How much waits behind it. */
-function Count({ count }: { count: number }) {
-  return count > 0 && <span className="rounded-full bg-warn-soft px-1.5 text-xs font-semibold text-warn">{count}</span>;
+function Count({ count, corner }: { count: number; corner?: boolean | undefined }) {
+  return count > 0 && <span className={classes("rounded-full bg-warn-soft px-1.5 text-xs font-semibold text-warn", corner && "absolute top-1 left-1/2 ml-2")}>{count}</span>;
 }
 
 function Item({ value, label, count, current, onOpen }: { value: Pane; label: string; count: number; current: boolean; onOpen: (pane: Pane) => void }) {

@@ -47,7 +47,7 @@ export function RarePane({ pane, workspace }: { pane: Rare; workspace: Workspace
     toPilot: pilotLeads.toPilot,
     toPreview: pilotLeads.toPreview,
     toPublish: pilotLeads.toPublish,
-    onAsk: (words: string) => void leads.onAsk(words, { label: "", detail: "" }),
+    onAsk: (...asked: Parameters<typeof leads.onAsk>) => void leads.onAsk(...asked),
   };
   const toHit = (hit: Hit) => void (hit.kind === "message" && hit.conversation_id ? links.toChat(hit.conversation_id, hit.id) : navigate({ search: placeOf(hit) }));
   switch (pane) {

@@ -22,7 +22,7 @@ export function useReadyLeads(workspace: Workspace): ReadyLeads {
     onOpen: (place) => void navigate({ search: { ...(chat ? { chat } : {}), ...place } }),
     onAsk: async (words, about) => {
       addWords(`${app.id}.${shown.id ?? NEW_CHAT}`, words);
-      if (about.detail) addMention(app.id, about);
+      if (about.detail || about.task) addMention(app.id, about);
       await navigate({ search: talk });
       requestAnimationFrame(toHome);
     },

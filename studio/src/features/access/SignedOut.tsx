@@ -8,7 +8,7 @@ export function SignedOut({ config }: { config: Config | null }) {
   const { signIn } = useMessages();
   const again = (
     <Button look="main" onClick={() => location.assign(import.meta.env.BASE_URL)}>
-      {signIn.again}
+      {config?.local ? signIn.retry : signIn.again}
     </Button>
   );
   return <Notice heading="h1" title={signIn.failedTitle} text={config?.local ? signIn.failedLocal : signIn.failed} action={again} />;

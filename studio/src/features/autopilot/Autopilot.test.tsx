@@ -90,6 +90,18 @@ describe("the autopilot's dialog", () => {
     expect(screen.queryByText(/has no tasks yet/)).toBe(null);
   });
 
+  it("names what waits for a person, and what is set aside and why", async () => {
+    const waits = { to_confirm: { count: 2, tasks: [{ id: "task_1", description: "Show the hours" }, { id: "task_2", description: "Pay" }] } };
+    const aside = [{ task: { id: "task_3", description: "Send mail" }, reason: "failed" as const, failure: "STUCK" }, { task: { id: "task_4", description: "Book" }, reason: "taken_back" as const, failure: "" }];
+    await open(managerPlan({ ...waits, set_aside: aside, autopilot: autopilot({ pill: "waiting", last_tick: tick({ status: "waiting_for_approval", reason: "to_confirm", run_id: null }) }) }));
+    expect(await screen.findByText("What is left of the phase is built, and waits for you to confirm it.")).toBeTruthy();
+    const fact = (name: string) => screen.getByText(name).parentElement?.textContent;
+    expect(fact("Built, to be confirmed")).toBe("Built, to be confirmedShow the hoursPay");
+    expect(fact("Set aside until you continue")).toBe("Set aside until you continueSend mail failed again and againBook was taken back");
+    fireEvent.click(button("Send mail"));
+    expect(leads.toTask).toHaveBeenCalledWith("task_3");
+  });
+
   const twoPhases = (second: number): Answers => ({
     "GET /blueprints/bp_1": () => ({ blueprint: blueprint(), plan_tree: [node("node_p1", { kind: "phase", title: "Booking", tasks: counts(2, 2) }), node("node_p2", { kind: "phase", title: "Later", tasks: counts(second, 2) })], ingestion_job: JOB }),
   });
@@ -137,7 +149,7 @@ describe("the autopilot's dialog", () => {
 
   it("says which failure came twice in words", async () => {
     await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "same_failure", about: "NOTHING_CHANGED:3267b6852497bfe8" }) }) }));
-    expect(await screen.findByText("The same failure ended two runs. (nothing was changed)")).toBeTruthy();
+    expect(await screen.findByText("Runs failed again and again. (nothing was changed)")).toBeTruthy();
   });
 
   it("leads to the task that it stopped at", async () => {
@@ -149,7 +161,7 @@ describe("the autopilot's dialog", () => {
 
   it("says why it stopped in words, and goes on when a person says so", async () => {
     const asked = await open(managerPlan({ autopilot: autopilot({ pill: "error", last_tick: tick({ status: "idle", reason: "night_budget", run_id: null }) }) }));
-    expect(await screen.findByText("What it may spend in 24 hours is used up.")).toBeTruthy();
+    expect(await screen.findByText("Too little of the 24-hour budget is left for another run. Raise it, or wait until noon UTC.")).toBeTruthy();
     expect(screen.getByRole("meter", { name: /In 24 hours/, hidden: true }).getAttribute("aria-valuetext")).toBe("$9.00 of $10.00");
     fireEvent.click(button("Go on"));
     await waitFor(() => expect(body(asked, ORDER)).toEqual([{ action: "continue" }]));
@@ -203,6 +215,28 @@ describe("the autopilot's dialog", () => {
     expect(said).not.toContain("$");
   });
 
+  it("takes back what it understood once the phase is started another way", async () => {
+    const proposal = { action: "start" as const, phase_node_id: "node_p1", phase_title: "Booking", words: "Start", tasks: 12, estimated_usd: 1, mode: "semi_auto", needs: [], needy_parts: [] };
+    let now = managerPlan({ autopilot: autopilot({ pill: "off", active_phase_node_id: null, last_tick: null }) });
+    await open(now, {
+      "POST /projects/app_1/intents": () => ({ intent: "START_BUILD", confidence: 1, notes: "", why: null, proposal }),
+      [PLAN]: () => now,
+      [ORDER]: () => ((now = managerPlan()), now.autopilot),
+    });
+    fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "start phase 1" } });
+    fireEvent.click(button("Tell it"));
+    await screen.findByRole("button", { name: "Yes, start it so", hidden: true });
+    fireEvent.click(await screen.findByRole("button", { name: "Start Booking", hidden: true }));
+    fireEvent.click((await screen.findAllByRole("button", { name: /^Start/, hidden: true })).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Yes, start it so", hidden: true })).toBeNull());
+  });
+
+  it("does not call how it stood something that it did", async () => {
+    await open(managerPlan({ autopilot: autopilot({ pill: "paused", paused: true }) }));
+    await screen.findByText("Booking");
+    expect(screen.queryByText(/^Did last/)).toBeNull();
+  });
+
   it("leaves a question to the conversation", async () => {
     await open(managerPlan(), { "POST /projects/app_1/intents": () => ({ intent: "QUESTION", confidence: 0.3, notes: "", why: null, proposal: null }) });
     fireEvent.change(await screen.findByRole("textbox", { name: "Say what it should do", hidden: true }), { target: { value: "why blue?" } });
@@ -241,7 +275,7 @@ describe("the pill in the head", () => {
     said = managerPlan({ autopilot: autopilot({ pill: "running", last_tick: tick() }), runs_in_progress: [managed({ status: "running" })] });
     window.dispatchEvent(new Event("visibilitychange"));
     await waitFor(() => expect(body(asked, "POST /projects/app_1/autopilot_tick").length).toBe(1));
-    expect((await screen.findByRole("listitem")).textContent).toBe("The autopilot has stopped. The same failure ended two runs.");
+    expect((await screen.findByRole("listitem")).textContent).toBe("The autopilot has stopped. Runs failed again and again.");
   });
 });
 

@@ -71,7 +71,7 @@ function Pilot({ app, plan, leads }: { app: App; plan: ManagerPlan; leads: Pilot
       {autopilot.active_phase_node_id && !rests && <PilotMoney spent={autopilot.spent} />}
       <Suspense fallback={null}>{!works && <StartPhase app={app.id} plan={plan} phases={phases} job={job} />}</Suspense>
       <Suspense fallback={null}>
-        <PilotSaid app={app.id} mode={autopilot.mode} leads={leads} />
+        <PilotSaid key={`${autopilot.pill === "off"}-${autopilot.active_phase_node_id}`} app={app.id} mode={autopilot.mode} leads={leads} />
       </Suspense>
       <div className="flex flex-wrap gap-2">
         <ExplainButton leads={leads} />

@@ -30,16 +30,38 @@ export function PilotState({ app, plan, leads }: { app: string; plan: ManagerPla
         )}
         {autopilot.pill === "error" && autopilot.last_tick?.about.startsWith("task_") && <About app={app} task={autopilot.last_tick.about} leads={leads} />}
         {autopilot.last_tick && isPast(plan) && <Last app={app} tick={autopilot.last_tick} leads={leads} />}
+        {plan.to_confirm.count > 0 && (
+          <Fact name={words.toConfirm}>
+            {plan.to_confirm.tasks.slice(0, MOST_NAMED).map(({ id, description }) => (
+              <span key={id} className="block">
+                <LinkWords onOpen={() => leads.toTask(id)}>{description}</LinkWords>
+              </span>
+            ))}
+          </Fact>
+        )}
+        {plan.set_aside.length > 0 && (
+          <Fact name={words.setAside}>
+            {plan.set_aside.slice(0, MOST_NAMED).map(({ task, reason }) => (
+              <span key={task.id} className="block">
+                <LinkWords onOpen={() => leads.toTask(task.id)}>{task.description}</LinkWords> {words.asideWhy[reason]}
+              </span>
+            ))}
+          </Fact>
+        )}
         {phase && (plan.tasks_left > 0 || plan.runs_in_progress.length > 0) && <Fact name={words.next}>{next[0] ? <LinkWords onOpen={() => leads.toTask(next[0]?.id ?? "")}>{next[0].description}</LinkWords> : plan.runs_in_progress.length > 0 ? words.nextLater : words.nothingNext}</Fact>}
       </dl>
     </div>
   );
 }
 
+const MOST_NAMED = 10;
 const didSomething = ({ status }: { status: string }) => status === "started_run" || status === "advanced_run";
 
 /** Whether what it said last is another thing than why it stands so. */
-const isPast = ({ autopilot: { pill, last_tick: tick } }: ManagerPlan) => tick !== null && (pill === "off" || pill === "paused" || didSomething(tick));
+const isPast = ({ autopilot: { pill, last_tick: tick } }: ManagerPlan) => tick !== null && ((isOff(pill) && !STANDS.has(tick.reason ?? "")) || didSomething(tick));
+const isOff = (pill: string) => pill === "off" || pill === "paused";
+/** Reasons that say how it stands, and nothing that it did. */
+const STANDS: ReadonlySet<string> = new Set(["off", "paused", "no_phase", "at_work"]);
 
 /** What a failure's code ends with, so that two that are the same are equal: nothing for people. */
 const FINGERPRINT = /:[0-9a-f]{16}$/;

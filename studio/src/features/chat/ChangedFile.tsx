@@ -35,7 +35,7 @@ export function ChangedFile({ app, file: { path, status, additions, deletions },
             {path}
           </span>
         ) : (
-          <Link to="/apps/$app" params={{ app }} search={{ tab: "code", file: path }} title={turn.openFile(path)} className="min-w-0 grow truncate font-mono text-xs hover:underline">
+          <Link to="/apps/$app" params={{ app }} search={{ tab: "code", file: path }} title={turn.openFile(path)} className="min-w-0 grow truncate font-mono text-xs hover:underline max-md:py-3.5">
             {path}
           </Link>
         )}

@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Schemas } from "@/data/api";
 import { useWaits } from "@/data/workspace";
 import { ChangedFile } from "@/features/chat/ChangedFile";
 import { TurnExplanation } from "@/features/chat/TurnExplanation";
 import { useMessages } from "@/messages/useMessages";
 import { Counts } from "@/ui/FileCard";
+
+const Contacts = lazy(async () => ({ default: (await import("@/features/chat/Contacts")).Contacts }));
 
 /** Few are all shown; of many only a taste, so that the answer above them stays in sight. */
 const [FEW, FIRST] = [6, 3];
@@ -24,7 +26,7 @@ interface Props {
 export function ChangedFiles({ app, change, revision, newest }: Props) {
   const { chat, turn } = useMessages();
   const [all, setAll] = useState(false);
-  const { files, diff_id: diff, base_revision_id: base } = change;
+  const { files, diff_id: diff, base_revision_id: base, contacts = [] } = change;
   if (files.length === 0) return null;
   const sum = (name: "additions" | "deletions") => files.reduce((total, file) => total + file[name], 0);
   return (
@@ -43,6 +45,7 @@ export function ChangedFiles({ app, change, revision, newest }: Props) {
           {turn.showFiles(files.length - FIRST)}
         </button>
       )}
+      <Suspense>{contacts.length > 0 && <Contacts hosts={contacts} />}</Suspense>
       <p className="mt-1 flex flex-wrap gap-x-5">
         {diff && <ProposalLink app={app} diff={diff} />}
         {revision && (

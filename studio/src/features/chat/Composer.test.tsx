@@ -149,6 +149,21 @@ describe("the composer", () => {
     expect(screen.queryByText("h1 in Hero")).toBeNull();
   });
 
+  it("carries the task that it was given, unless that is taken away", async () => {
+    addMention("app_1", { label: "Task: Show the hours", detail: "", task: "task_1" });
+    const asked = await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers());
+    const place = await box();
+    type(place, "Do it");
+    fireEvent.keyDown(place, { key: "Enter" });
+    await waitFor(() => expect(asked.find(({ route }) => route === SAID)?.body).toEqual({ message: "Do it", mentions: [], queue: true, task_id: "task_1" }));
+    await waitFor(() => expect(screen.queryByText("Task: Show the hours")).toBeNull());
+    addMention("app_1", { label: "Task: Pay", detail: "", task: "task_2" });
+    fireEvent.click(await screen.findByRole("button", { name: /Task: Pay/ }));
+    type(place, "Something else");
+    fireEvent.keyDown(place, { key: "Enter" });
+    await waitFor(() => expect(asked.filter(({ route }) => route === SAID)[1]?.body).not.toHaveProperty("task_id"));
+  });
+
   it("says that a message does not wait for a run that waits for a person", async () => {
     const asks = { id: "run_1", status: "awaiting_approval", conversation_id: "conv_1", turn_id: "turn_1" };
     await show(<Composer app="app_1" draft="app_1" where={{ conversation_id: "conv_1" }} run={null} onSaid={() => undefined} />, answers({ "GET /admin/apps/app_1/builder/state": () => ({ ...workspace(), waiting_runs: [asks] }) }));

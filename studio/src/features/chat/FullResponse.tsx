@@ -14,7 +14,7 @@ export function FullResponse({ message, onClose }: { message: ModelMessage; onCl
   const query = useQuery(fullMessageQuery(useApi(), message.id));
   const response = query.data?.openai_response;
   return (
-    <Dialog title={turn.fullTitle(message.iteration)} close={common.close} onClose={onClose}>
+    <Dialog title={turn.fullTitle(message.call)} close={common.close} onClose={onClose}>
       {query.isPending && <Working label={common.loading} />}
       {query.isError && <Fault title={turn.fullFailed} detail={detailOf(query.error)} />}
       {query.isSuccess && !response && <p>{turn.noResponse}</p>}

@@ -45,7 +45,7 @@ function Call({ message, onFull }: { message: ModelMessage; onFull: () => void }
     <li className="flex min-w-0 flex-col gap-2 rounded-md border border-line bg-page p-3 text-sm text-ink">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">
-          {message.iteration}. {turn.agents[message.agent]}
+          {message.call}. {turn.agents[message.agent]}
         </span>
         {message.token_usage && <Badges usage={message.token_usage} />}
       </p>
@@ -58,7 +58,7 @@ function Call({ message, onFull }: { message: ModelMessage; onFull: () => void }
           </div>
         </details>
       )}
-      <button type="button" className="min-h-6 self-start text-accent underline max-md:min-h-11" onClick={onFull} aria-label={`${turn.full}: ${message.iteration}`}>
+      <button type="button" className="min-h-6 self-start text-accent underline max-md:min-h-11" onClick={onFull} aria-label={`${turn.full}: ${message.call}`}>
         {turn.full}
       </button>
     </li>

@@ -71,5 +71,5 @@ function modelHint(mode: Mode, app: App, models: readonly Model[], { composer, s
   const model = models.find((one) => one.name === name);
   const price = model?.price ? settings.price(model.price.input, model.price.output) : model ? settings.noPrice : "";
   const more = Object.keys(app.settings.models).some((named) => named !== "auto") ? "" : composer.moreModes;
-  return [name, price, more].filter(Boolean).join(". ");
+  return [name, price, more].flatMap((part) => (part ? [part.replace(/\.$/, "")] : [])).join(". ");
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { detailOf } from "@/data/problem";
 import { type Thread, useChangeThread } from "@/data/threads";
+import { useThreadWords } from "@/messages/threads/useThreadWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { FIELD } from "@/ui/Field";
@@ -16,6 +17,7 @@ const LONGEST = 100;
 
 /** The chat's name, to be written anew in its place. Enter saves it, Escape leaves it. */
 export function RenameForm({ app, thread, onDone }: Props) {
+  const texts = useThreadWords();
   const { threads, common, settings } = useMessages();
   const [title, setTitle] = useState(thread.title.slice(0, LONGEST));
   const change = useChangeThread(app);
@@ -37,7 +39,7 @@ export function RenameForm({ app, thread, onDone }: Props) {
     >
       <span className="flex items-center gap-2">
         <input
-          aria-label={threads.nameLabel}
+          aria-label={texts.nameLabel}
           aria-invalid={change.isError || undefined}
           value={title}
           maxLength={LONGEST}

@@ -4,6 +4,7 @@ import { threadsQuery } from "@/data/threads";
 import type { ChatPlace } from "@/domain/place";
 import { ThreadRow } from "@/features/chat/ThreadRow";
 import { ThreadRows } from "@/features/chat/ThreadRows";
+import { useThreadWords } from "@/messages/threads/useThreadWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Working } from "@/ui/Working";
@@ -18,6 +19,7 @@ interface Props {
 
 /** The chats that are there, or those that were removed. */
 export function ThreadList({ app, removed, current, onPlace, onOpen }: Props) {
+  const texts = useThreadWords();
   const { threads, common } = useMessages();
   const query = useInfiniteQuery(threadsQuery(useApi(), app, removed));
   const listed = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -25,7 +27,7 @@ export function ThreadList({ app, removed, current, onPlace, onOpen }: Props) {
   if (query.isError && !query.data)
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 text-bad">
-        {threads.listFailed} <Button onClick={() => query.refetch()}>{common.retry}</Button>
+        {texts.listFailed} <Button onClick={() => query.refetch()}>{common.retry}</Button>
       </p>
     );
   const more = query.hasNextPage && (
@@ -33,9 +35,9 @@ export function ThreadList({ app, removed, current, onPlace, onOpen }: Props) {
       {common.more}
     </Button>
   );
-  if (listed.length === 0) return <p className="text-muted">{removed ? threads.noneRemoved : threads.none} {more}</p>;
+  if (listed.length === 0) return <p className="text-muted">{removed ? texts.noneRemoved : texts.none} {more}</p>;
   return (
-    <ThreadRows label={removed ? threads.removedChats : threads.menu} ids={listed.map(({ id }) => id)} more={more}>
+    <ThreadRows label={removed ? texts.removedChats : threads.menu} ids={listed.map(({ id }) => id)} more={more}>
       {(at) => {
         const thread = listed[at];
         return thread && <ThreadRow app={app} thread={thread} current={thread.id === current} onPlace={onPlace} onOpen={onOpen} />;

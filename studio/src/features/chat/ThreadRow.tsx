@@ -2,6 +2,7 @@ import { detailOf } from "@/data/problem";
 import { type Thread, useChangeThread } from "@/data/threads";
 import { useChatWaits } from "@/data/workspace";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
+import { useThreadWords } from "@/messages/threads/useThreadWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { StatusMark } from "@/ui/StatusMark";
@@ -18,6 +19,7 @@ interface Props {
 
 /** One chat: what it is called, what was said last and when; it can be removed, or brought back. */
 export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
+  const texts = useThreadWords();
   const { threads } = useMessages();
   const change = useChangeThread(app);
   const { id, archived_at: removed } = thread;
@@ -39,7 +41,7 @@ export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
           {threads.bringBack}
         </Button>
       ) : (
-        <SureButton danger look="quiet" label={threads.remove} question={threads.removeSure} busy={change.isPending} onSure={remove} />
+        <SureButton danger look="quiet" label={threads.remove} question={texts.removeSure} busy={change.isPending} onSure={remove} />
       )}
       {change.isError && (
         <p role="alert" className="w-full px-2 text-sm text-bad">
@@ -51,6 +53,7 @@ export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
 }
 
 function About({ app, thread, current }: { app: string; thread: Thread; current?: boolean }) {
+  const texts = useThreadWords();
   const { threads, locale } = useMessages();
   const ago = useAgo();
   const waits = useChatWaits(app, thread.id);
@@ -58,7 +61,7 @@ function About({ app, thread, current }: { app: string; thread: Thread; current?
   return (
     <span className="flex flex-col">
       <span className="flex items-center gap-2">
-        <span className="truncate font-semibold">{thread.title || threads.untitled}</span>
+        <span className="truncate font-semibold">{thread.title || texts.untitled}</span>
         {current && <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-semibold text-accent">{threads.shown}</span>}
       </span>
       {thread.last_message && thread.turns !== 1 && <span className="truncate text-sm text-muted">{thread.last_message}</span>}

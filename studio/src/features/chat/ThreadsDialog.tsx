@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from "react";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
 import { FoundThreads } from "@/features/chat/FoundThreads";
 import { ThreadList } from "@/features/chat/ThreadList";
+import { useThreadWords } from "@/messages/threads/useThreadWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -16,6 +17,7 @@ interface Props {
 
 /** All chats of the app: to be found, opened, removed and brought back. */
 export function ThreadsDialog({ app, current, onPlace, onClose }: Props) {
+  const texts = useThreadWords();
   const { threads, common } = useMessages();
   const [words, setWords] = useState("");
   const [removed, setRemoved] = useState(false);
@@ -25,8 +27,8 @@ export function ThreadsDialog({ app, current, onPlace, onClose }: Props) {
     onPlace(place);
   };
   return (
-    <Dialog title={removed ? threads.removedChats : threads.menu} close={common.close} onClose={onClose}>
-      {!removed && <TextField label={threads.find} hint={threads.findHint} value={words} onChange={setWords} />}
+    <Dialog title={removed ? texts.removedChats : threads.menu} close={common.close} onClose={onClose}>
+      {!removed && <TextField label={threads.find} hint={texts.findHint} value={words} onChange={setWords} />}
       {wanted && !removed ? (
         <FoundThreads app={app} words={wanted} onOpen={open} />
       ) : (
@@ -34,7 +36,7 @@ export function ThreadsDialog({ app, current, onPlace, onClose }: Props) {
       )}
       <div className="flex flex-wrap justify-between gap-2">
         <Button look="quiet" onClick={() => setRemoved(!removed)}>
-          {removed ? threads.backToChats : threads.removedChats}
+          {removed ? texts.backToChats : texts.removedChats}
         </Button>
         <Button look="main" onClick={() => open({ chat: NEW_CHAT })}>
           {threads.new}

@@ -191,7 +191,7 @@ describe("a turn that ended early", () => {
       [STATE],
     );
     await waitFor(() => expect(screen.getAllByText(/Taken back since/)).toHaveLength(2));
-    expect(screen.getByRole("group", { name: "Stopped." }).textContent).toContain("Proposal decided.");
+    expect(screen.getByRole("group", { name: "Stopped." }).textContent).toContain("Proposal closed.");
     expect(screen.queryByText(/Kept as a new revision/)).toBeNull();
   });
 
@@ -282,6 +282,7 @@ describe("a turn that came to its end", () => {
 describe("the files of a turn", () => {
   const change = {
     diff_id: null,
+    contacts: [],
     base_revision_id: "rev_0",
     files: [{ path: "src/a.ts", status: "modified" as const, additions: 4, deletions: 1 }, ...Array.from({ length: 11 }, (_, at) => ({ path: `src/${at}.ts`, status: "added" as const, additions: 1, deletions: 0 }))],
   };
@@ -376,9 +377,9 @@ describe("earlier work", () => {
 describe("the calls of a model", () => {
   it("each say who, what for, how much, and give their whole response as plain text", async () => {
     const usage = { prompt_tokens: 1_200, cached_tokens: 900, completion_tokens: 300, total_tokens: 1_500, cost_usd: 0.0123, model: "m-1", agent: "vibecoder" as const, iteration: 2 };
-    const call = { id: "msg_2", agent: "vibecoder" as const, iteration: 2, content: "I edit it.", patch_preview: PATCH, token_usage: usage };
+    const call = { id: "msg_2", agent: "vibecoder" as const, call: 2, iteration: 1, content: "I edit it.", patch_preview: PATCH, token_usage: usage };
     await show(<CallsLine app="app_1" run="run_1" calls={2} />, [
-      answers("get", "/runs/{run_id}/messages", { items: [call, { id: "msg_0", agent: "user", iteration: 0, content: "Hi" }], next_cursor: null }),
+      answers("get", "/runs/{run_id}/messages", { items: [call, { id: "msg_0", agent: "user", call: 0, iteration: 0, content: "Hi" }], next_cursor: null }),
       answers("get", "/messages/{message_id}/full", { openai_response: { id: "resp_1", output: ["<b>not bold</b>"] } }),
     ]);
     (screen.getByText("2 model calls").closest("details") as HTMLDetailsElement).open = true;

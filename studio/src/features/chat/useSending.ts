@@ -25,7 +25,8 @@ export function useSending(app: string, words: string, options: SendOptions, pat
     going.current = true;
     const message = withMentions(words.trim(), mentions);
     const attachments = items.map(({ upload, name, use }) => ({ upload_id: upload ?? "", name, use: changes ? use : ("show" as const) }));
-    const said = { message, mentions: mentionedIn(message, paths), ...fieldsOf(options), ...(attachments.length ? { attachments } : {}) };
+    const task_id = mentions.find(({ task }) => task)?.task;
+    const said = { message, mentions: mentionedIn(message, paths), ...fieldsOf(options), ...(attachments.length ? { attachments } : {}), ...(task_id && { task_id }) };
     const sent = (started: StartedRun) => {
       onSent(started);
       mentionsSent(app, mentions);

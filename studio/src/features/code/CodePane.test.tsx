@@ -143,7 +143,7 @@ describe("a change", () => {
     write("src/App.tsx", "mine");
     const { saves } = await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2" }) });
     fireEvent.click(await saveButton());
-    await screen.findByText("Saved");
+    await screen.findByText("Saved. The draft is being built.");
     const operation = { op: "upsert_file", path: "src/App.tsx", content: "mine", encoding: "utf-8" };
     expect(saves()).toEqual([{ base_revision_id: "rev_1", operations: [operation] }]);
     expect(buffersOf("app_1").current().files).toEqual([]);
@@ -154,7 +154,7 @@ describe("a change", () => {
     write("src/b.ts", "mine too");
     const { saves } = await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2" }) });
     fireEvent.click(await screen.findByRole("button", { name: "Save all 2" }));
-    await screen.findByText("Saved");
+    await screen.findByText("Saved. The draft is being built.");
     expect(saves()).toMatchObject([{ operations: [{ path: "src/App.tsx" }, { path: "src/b.ts" }] }]);
   });
 
@@ -185,7 +185,7 @@ describe("a change", () => {
       },
     );
     fireEvent.click(await saveButton());
-    await screen.findByText("Saved");
+    await screen.findByText("Saved. The draft is being built.");
     expect(saves()).toMatchObject([{ base_revision_id: "rev_1" }, { base_revision_id: "rev_2" }]);
   });
 

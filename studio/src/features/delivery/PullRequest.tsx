@@ -32,7 +32,7 @@ export function PullRequest({ number, query }: Props) {
   return (
     <section aria-label={words.title(number)} className="flex flex-col gap-2 rounded-md border border-line p-3 text-sm">
       <h4 className="flex flex-wrap items-baseline gap-x-3">
-        <a href={url} target="_blank" rel="noopener noreferrer" className="font-semibold text-accent underline">
+        <a href={url} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 items-center font-semibold text-accent underline">
           {words.title(number)}
         </a>
         <span className="font-semibold">{words.states[stands]}</span>

@@ -4,6 +4,7 @@ import { diffsQuery, type ListedDiff } from "@/data/diffs";
 import type { Workspace } from "@/data/workspace";
 import { ProposalList } from "@/features/diffs/ProposalList";
 import { ProposalPane } from "@/features/diffs/ProposalPane";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -20,7 +21,8 @@ interface Props {
 
 /** The proposals of an app: the one that waits, the one that was asked for, or all of them. */
 export function ChangesPane({ workspace, diff, onOpen, onHistory }: Props) {
-  const { changes, common } = useMessages();
+  const changes = useChangeWords();
+  const { common } = useMessages();
   const query = useInfiniteQuery(diffsQuery(useApi(), workspace.app.id));
   if (diff) return <ProposalPane key={diff} workspace={workspace} diff={diff} onLeave={() => onOpen(undefined)} />;
   if (query.isPending) return <Working label={common.loading} />;
@@ -46,7 +48,7 @@ export function ChangesPane({ workspace, diff, onOpen, onHistory }: Props) {
 
 /** What would stand here, and where the changes are that were kept at once: they were never a proposal. */
 function NothingWaits({ workspace: { app, draft }, onHistory }: Pick<Props, "workspace" | "onHistory">) {
-  const { changes } = useMessages();
+  const changes = useChangeWords();
   if (draft.origin === "template") return <Notice title={changes.none} text={changes.noneText} />;
   const actions = (
     <span className="flex flex-wrap justify-center gap-2">

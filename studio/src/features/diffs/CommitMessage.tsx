@@ -1,7 +1,8 @@
 import { useState } from "react";
+import type { Schemas } from "@/data/api";
 import { useRefine } from "@/data/diffs";
 import { detailOf } from "@/data/problem";
-import { useMessages } from "@/messages/useMessages";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { WordsField } from "@/ui/WordsField";
@@ -10,26 +11,29 @@ const STYLES = ["plain", "short", "conventional"] as const;
 
 interface Props {
   diff: string;
+  /** The choice, where only a part is kept: the proposal's own message is about all of it. */
+  review: Schemas["Review"] | null;
   value: string;
   onChange: (words: string) => void;
+  onMade: (words: string) => void;
 }
 
 /** The words that the history will show, written by hand, made from the change, or by the model as it is told. */
-export function CommitMessage({ diff, value, onChange }: Props) {
-  const { changes } = useMessages();
+export function CommitMessage({ diff, review, value, onChange, onMade }: Props) {
+  const changes = useChangeWords();
   const [how, setHow] = useState("");
   const refine = useRefine(diff);
   const instructions = how.trim();
   const make = (style: (typeof STYLES)[number], told?: string) => {
     if (refine.isPending) return;
-    const body = { style, ...(told ? { instructions: told } : {}) };
-    refine.mutate(body, { onSuccess: (made) => onChange(made.commit_message) });
+    const body = { style, ...(told ? { instructions: told } : {}), ...(review ? { review } : {}) };
+    refine.mutate(body, { onSuccess: (made) => onMade(made.commit_message) });
   };
   return (
     <div className="flex flex-col gap-2">
-      <WordsField label={changes.message} value={value} onChange={onChange} />
+      <WordsField label={changes.message} hint={review && !value ? changes.partMessage : undefined} value={value} onChange={onChange} />
       <details className="text-sm">
-        <summary className="w-fit cursor-pointer text-accent max-md:py-2">{changes.refine}</summary>
+        <summary className="w-fit cursor-pointer text-accent max-md:py-3">{changes.refine}</summary>
         <div className="mt-2 flex flex-col gap-3">
           <div role="group" aria-label={changes.refine} className="flex flex-wrap gap-2">
             {STYLES.map((style) => (

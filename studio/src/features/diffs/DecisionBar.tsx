@@ -5,8 +5,9 @@ import { counted, reviewBody } from "@/domain/review";
 import { CommitMessage } from "@/features/diffs/CommitMessage";
 import { FeedbackBox } from "@/features/diffs/FeedbackBox";
 import type { Choice } from "@/features/diffs/useChoice";
-import { useMessages } from "@/messages/useMessages";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { useDraft } from "@/run/useDraft";
+import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { useWide } from "@/ui/useWide";
@@ -19,19 +20,36 @@ interface Props {
   decide: ReturnType<typeof useDecide>;
 }
 
+/** A message made of one choice. It is about no other. */
+interface Made {
+  words: string;
+  of: string;
+}
+
 /** What becomes of the proposal: kept with a message, set aside, or sent back with words. */
 export function DecisionBar({ diff, current, choice, decide }: Props) {
-  const { changes } = useMessages();
+  const changes = useChangeWords();
   const [draft, setDraft] = useDraft(`message.${diff.id}`);
-  const [message, setMessage] = useState(draft || diff.commit_message);
-  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState(draft || null);
+  const [made, setMade] = useState<Made | null>(null);
+  // False once one has left it, so that the focus comes back to where it began.
+  const [asking, setAsking] = useState<boolean | null>(null);
   const { all, kept } = counted(diff.files, choice.aside);
+  const review = reviewBody(diff.files, choice.aside);
+  const whole = kept === all;
+  const suggested = made?.of === JSON.stringify(review) ? made.words : whole ? diff.commit_message : "";
+  const message = typed ?? suggested;
   const write = (said: string) => {
-    setMessage(said);
-    setDraft(said === diff.commit_message ? "" : said);
+    setTyped(said === suggested ? null : said);
+    setDraft(said === suggested ? "" : said);
+  };
+  const take = (words: string) => {
+    setMade({ words, of: JSON.stringify(review) });
+    setTyped(null);
+    setDraft("");
   };
   const wide = useWide();
-  const words = <CommitMessage diff={diff.id} value={message} onChange={write} />;
+  const words = <CommitMessage diff={diff.id} review={whole ? null : review} value={message} onChange={write} onMade={take} />;
   const failed = decide.keep.error ?? decide.review.error;
   const busy = decide.keep.isPending || decide.review.isPending;
   const forget = () => {
@@ -41,11 +59,11 @@ export function DecisionBar({ diff, current, choice, decide }: Props) {
   const keep = () => {
     if (busy || kept === 0) return;
     decide.review.reset();
-    decide.keep.mutate({ review: reviewBody(diff.files, choice.aside), message }, { onSuccess: forget });
+    decide.keep.mutate({ review, message }, { onSuccess: forget });
   };
   const setAside = (feedback: string) => {
     decide.keep.reset();
-    setAsking(false);
+    setAsking(null);
     if (!busy) decide.review.mutate({ decision: "reject", feedback: feedback || null, files: [] }, { onSuccess: forget });
   };
   return (
@@ -59,10 +77,10 @@ export function DecisionBar({ diff, current, choice, decide }: Props) {
           <div className="flex flex-wrap gap-2">
             {current && (
               <Button look="main" pill aria-disabled={busy || kept === 0} onClick={keep}>
-                {decide.keep.isPending ? changes.keeping : kept === all ? changes.keepAll(all) : changes.keepSome(kept, all)}
+                {decide.keep.isPending ? changes.keeping : whole ? changes.keepAll(all) : changes.keepSome(kept, all)}
               </Button>
             )}
-            <Button onClick={() => setAsking(true)}>{changes.sendBack}</Button>
+            <Button ref={asking === false ? arrive : null} onClick={() => setAsking(true)}>{changes.sendBack}</Button>
             {diff.review_status !== "rejected" && (
               <Button look="quiet" aria-disabled={busy} onClick={() => setAside("")}>
                 {changes.reject}
@@ -77,10 +95,10 @@ export function DecisionBar({ diff, current, choice, decide }: Props) {
 
 /** On a phone the files need the room. */
 function Folded({ children }: { children: ReactNode }) {
-  const { changes } = useMessages();
+  const changes = useChangeWords();
   return (
     <details>
-      <summary className="min-h-8 w-fit cursor-pointer text-sm text-accent">{changes.message}</summary>
+      <summary className="w-fit cursor-pointer py-3 text-sm text-accent">{changes.message}</summary>
       {children}
     </details>
   );

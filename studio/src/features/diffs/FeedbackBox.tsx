@@ -1,6 +1,7 @@
 import type { Diff } from "@/data/diffs";
 import { detailOf } from "@/data/problem";
 import { useSay } from "@/data/workspace";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
@@ -16,7 +17,8 @@ interface Props {
 
 /** What should be different: for the agent, which goes on with the proposal, or as the reason why it is set aside. */
 export function FeedbackBox({ diff, onSetAside, onLeave }: Props) {
-  const { changes, common } = useMessages();
+  const changes = useChangeWords();
+  const { common } = useMessages();
   const [words, setWords] = useDraft(`feedback.${diff.id}`);
   const say = useSay(diff.app_id, { conversation_id: diff.conversation_id });
   const ask = () => {

@@ -10,7 +10,7 @@ interface Props {
 /** One choice. The review's keys stop at it. */
 export function KeepBox({ name, kept, onChange, children }: Props) {
   return (
-    <label className="inline-flex min-h-8 shrink-0 cursor-pointer items-center gap-2 text-sm max-md:min-h-11">
+    <label className="inline-flex min-h-8 shrink-0 cursor-pointer items-center gap-2 text-sm max-md:min-h-11 max-md:min-w-11">
       <input
         ref={(box) => {
           if (box) box.indeterminate = kept === "partly";

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Diff } from "@/data/diffs";
+import { saidIn } from "@/domain/message";
 import { VerdictParts } from "@/features/diffs/VerdictParts";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
@@ -7,6 +8,7 @@ import { StatusMark } from "@/ui/StatusMark";
 import { useAgo } from "@/ui/useAgo";
 
 const OutsideLine = lazy(async () => ({ default: (await import("@/features/diffs/OutsideLine")).OutsideLine }));
+const ContactsLine = lazy(async () => ({ default: (await import("@/features/diffs/ContactsLine")).ContactsLine }));
 
 /** What was asked for, how the proposal stands, and what the checks say of it. */
 export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) {
@@ -15,7 +17,7 @@ export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) 
   return (
     <header className="flex flex-col gap-3">
       <div className="-mx-2">{leave}</div>
-      <h2 ref={arrive} tabIndex={-1} className="line-clamp-3 text-lg break-words">{diff.vibecoder_prompt || diff.commit_message}</h2>
+      <h2 ref={arrive} tabIndex={-1} className="line-clamp-3 text-lg break-words">{saidIn(diff.vibecoder_prompt).words || diff.commit_message}</h2>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <StatusMark state={diff.stale ? "stale" : diff.review_status} />
         <span>{chat.files(diff.files.length)}</span>
@@ -23,6 +25,7 @@ export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) 
       </p>
       <VerdictParts diff={diff} />
       <Suspense>{Object.values(diff.outside).some(({ length }) => length > 0) && <OutsideLine outside={diff.outside} />}</Suspense>
+      <Suspense>{diff.contacts.length > 0 && <ContactsLine diff={diff} />}</Suspense>
     </header>
   );
 }

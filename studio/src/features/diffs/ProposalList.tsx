@@ -1,3 +1,4 @@
+import { saidIn } from "@/domain/message";
 import type { ListedDiff } from "@/data/diffs";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
@@ -22,7 +23,7 @@ export function ProposalList({ title, diffs, onOpen }: Props) {
         {diffs.map((diff) => (
           <li key={diff.id}>
             <button type="button" onClick={() => onOpen(diff.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
-              <span className="line-clamp-2 font-semibold break-words">{diff.vibecoder_prompt || diff.commit_message || diff.id}</span>
+              <span className="line-clamp-2 font-semibold break-words">{saidIn(diff.vibecoder_prompt).words || diff.commit_message || diff.id}</span>
               <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
                 <StatusMark state={diff.stale ? "stale" : diff.review_status} />
                 <span>{chat.files(diff.files.length)}</span>

@@ -5,6 +5,7 @@ import { diffQuery } from "@/data/diff";
 import { codeOf } from "@/data/problem";
 import type { Workspace } from "@/data/workspace";
 import { ProposalReview } from "@/features/diffs/ProposalReview";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -18,7 +19,8 @@ interface Props {
 
 /** One proposal, read and open for review. */
 export function ProposalPane({ workspace, diff, onLeave }: Props) {
-  const { changes, common } = useMessages();
+  const changes = useChangeWords();
+  const { common } = useMessages();
   const query = useQuery(diffQuery(useApi(), workspace.app.id, diff));
   const leave = (
     <Button look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={onLeave}>

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ProposalPane } from "@/features/diffs/ProposalPane";
 import { PROPOSAL, WORKSPACE } from "@/testing/proposal";
 import { type Answers, Refusal, show } from "@/testing/show";
@@ -19,7 +19,11 @@ const press = (...keys: string[]) => {
 };
 const sent = (asked: { route: string; body: unknown }[]) => asked.filter(({ route }) => route.startsWith("POST"));
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { userActivation: { hasBeenActive: true } }));
+});
+afterEach(() => vi.unstubAllGlobals());
 
 describe("a proposal under review", () => {
   it("is kept in part by keyboard alone, and the focus ends on what became of it", async () => {
@@ -41,8 +45,50 @@ describe("a proposal under review", () => {
         route: REVIEW,
         body: { decision: "approve", files: [{ path: "src/a.ts", decision: "approve", hunks: [{ index: 1, decision: "reject" }] }] },
       },
-      { route: COMMIT, body: { commit_message: "Name it" } },
+      { route: COMMIT, body: { commit_message: null } },
     ]);
+  });
+
+  it("is only looked at by its page, also in part: nothing is sent that decides", async () => {
+    const LOOK = "POST /admin/apps/app_1/builder/preview-token";
+    const asked = await open({ [READ]: () => PROPOSAL, [LOOK]: () => ({ token: "t", preview_url: "http://rev.preview.test/" }) });
+    fireEvent.click(screen.getByRole("button", { name: "Show the page" }));
+    await waitFor(() => expect(sent(asked)).toHaveLength(1));
+    fireEvent.click(screen.getByRole("button", { name: "Show the files" }));
+    fireEvent.click(box("Keep the changes of src/new.ts"));
+    fireEvent.click(screen.getByRole("button", { name: "Show the page of what I keep" }));
+    await waitFor(() => expect(sent(asked)).toHaveLength(2));
+    const aside = [{ path: "src/new.ts", decision: "reject", hunks: [] }];
+    expect(sent(asked)).toEqual([
+      { route: LOOK, body: { diff_id: "dif_1", review: { decision: "approve", files: [] } } },
+      { route: LOOK, body: { diff_id: "dif_1", review: { decision: "approve", files: aside } } },
+    ]);
+    expect(screen.getByRole("button", { name: "Keep 3 of 4 changes" })).toBeTruthy();
+  });
+
+  it("does not offer words about all of it for a part, and says what the history names then", async () => {
+    const made = { commit_message: "Change a.ts", written_by: "change", why: null };
+    const asked = await open({ [READ]: () => PROPOSAL, "POST /diffs/dif_1/refine-message": () => made });
+    const words = () => screen.getByLabelText<HTMLTextAreaElement>("What the history will say").value;
+    expect(words()).toBe("Name it");
+    fireEvent.click(box("Keep the changes of src/new.ts"));
+    expect(words()).toBe("");
+    expect(screen.getByText("Left empty, the history names only what you keep.")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "One line" }));
+    await waitFor(() => expect(words()).toBe("Change a.ts"));
+    expect(sent(asked)[0]?.body).toMatchObject({ review: { files: [{ path: "src/new.ts", decision: "reject" }] } });
+    fireEvent.click(box("Keep the changes of pic.png"));
+    expect(words()).toBe("");
+    fireEvent.change(screen.getByLabelText("What the history will say"), { target: { value: "My words" } });
+    fireEvent.click(box("Keep the changes of pic.png"));
+    expect(words()).toBe("My words");
+  });
+
+  it("that was kept in part says what was kept", async () => {
+    const kept = { ...PROPOSAL, review_status: "committed", status: "committed", accepted_tree: "tree_2", commit_message: "Change a.ts", decisions: [{ path: "pic.png", decision: "reject", hunks: [] }] };
+    await open({ [READ]: () => kept });
+    expect(screen.getByRole("status").textContent).toContain("A part was kept as a new revision:Change a.ts");
+    expect(screen.getAllByText("Set aside")).toHaveLength(1);
   });
 
   it("leaves letters alone where one writes, and with a modifier", async () => {

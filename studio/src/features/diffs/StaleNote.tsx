@@ -2,7 +2,7 @@ import { ProblemError } from "@/data/api";
 import type { Diff, useDecide } from "@/data/diffs";
 import { codeOf, detailOf } from "@/data/problem";
 import { useSay } from "@/data/workspace";
-import { useMessages } from "@/messages/useMessages";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 
@@ -10,7 +10,7 @@ type Decide = ReturnType<typeof useDecide>;
 
 /** The app changed after the proposal was made: bring it up to date, or be told which files both sides changed. */
 export function StaleNote({ diff, rebase }: { diff: Diff; rebase: Decide["rebase"] }) {
-  const { changes } = useMessages();
+  const changes = useChangeWords();
   const say = useSay(diff.app_id, { conversation_id: diff.conversation_id, start_from: "draft" });
   const clash = codeOf(rebase.error) === "MERGE_CONFLICT";
   const paths = rebase.error instanceof ProblemError ? (rebase.error.problem.paths ?? []) : [];

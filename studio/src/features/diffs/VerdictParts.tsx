@@ -2,6 +2,7 @@ import type { Schemas } from "@/data/api";
 import type { Diff } from "@/data/diffs";
 import { placed } from "@/data/problem";
 import type { ApiState } from "@/domain/status";
+import { useChangeWords } from "@/messages/changes/useChangeWords";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
 
@@ -12,7 +13,8 @@ const STATES: Record<Part["status"], ApiState> = { passed: "completed", failed: 
 
 /** What the checks found of exactly this proposal, part by part, and what a reviewer should know besides. */
 export function VerdictParts({ diff }: { diff: Diff }) {
-  const { changes } = useMessages();
+  const changes = useChangeWords();
+  const { changes: shared } = useMessages();
   const { verdict, problems, evaluator_verdict: judged, evaluator_reasoning: reasoning } = diff;
   const told = PARTS.filter((name) => name !== "acceptance" || verdict?.acceptance.status !== "skipped");
   const parts = verdict ? told.map((name) => [name, verdict[name]] as const) : [];
@@ -24,7 +26,7 @@ export function VerdictParts({ diff }: { diff: Diff }) {
         {parts.map(([name, part]) => (
           <li key={name} className="inline-flex items-center gap-1.5" title={part.reason || undefined}>
             <StatusMark state={STATES[part.status]} iconOnly />
-            {changes.parts[name]}
+            {shared.parts[name]}
             {part.counts && <span className="text-muted">{changes.passed(part.counts.passed, part.counts.total)}</span>}
           </li>
         ))}
@@ -38,7 +40,7 @@ export function VerdictParts({ diff }: { diff: Diff }) {
       </ul>
       {lines.length > 0 && (
         <details className="text-bad">
-          <summary className="cursor-pointer">{changes.problems(lines.length)}</summary>
+          <summary className="w-fit cursor-pointer max-md:py-3">{changes.problems(lines.length)}</summary>
           <ul className="mt-1 flex flex-col gap-1 font-mono text-xs [overflow-wrap:anywhere]">
             {lines.slice(0, 50).map((line, at) => (
               <li key={at}>{line}</li>

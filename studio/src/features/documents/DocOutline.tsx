@@ -24,7 +24,7 @@ export function DocOutline({ headings, onGo }: { headings: readonly Heading[]; o
         {list}
       </nav>
       <details className="@3xl:hidden">
-        <summary className="w-fit cursor-pointer py-2 text-sm text-accent">{words.outline}</summary>
+        <summary className="w-fit cursor-pointer py-2 text-sm max-md:py-3 text-accent">{words.outline}</summary>
         {list}
       </details>
     </>

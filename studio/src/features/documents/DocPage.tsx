@@ -1,17 +1,20 @@
 import { ArrowLeft, FilePlus2 } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { Document } from "@/data/documents";
 import type { Line } from "@/domain/documents";
 import type { DocsPlace } from "@/domain/place";
 import { DeleteDoc } from "@/features/documents/DeleteDoc";
-import { DocComparison } from "@/features/documents/DocComparison";
 import type { DocLeads } from "@/features/documents/docLeads";
 import { DocFacts } from "@/features/documents/DocList";
 import { DocText } from "@/features/documents/DocText";
 import { PlansOf } from "@/features/documents/PlansOf";
+import { TrustDoc } from "@/features/documents/TrustDoc";
 import { useDocumentWords } from "@/messages/documents/useDocumentWords";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
+
+const DocComparison = lazy(async () => ({ default: (await import("@/features/documents/DocComparison")).DocComparison }));
 
 interface Props {
   app: string;
@@ -78,7 +81,8 @@ export function DocPage({ app, line: { newest, versions }, place, onPlace, onAdd
         )}
         <DeleteDoc app={app} document={shown.id} versions={versions.length} onDeleted={() => onPlace({})} />
       </div>
-      {other ? <DocComparison app={app} older={older(shown, other, versions)} newer={newer(shown, other, versions)} /> : <DocText app={app} document={shown} at={place.at ?? 0} onAt={(at) => onPlace({ doc: shown.id, ...(at ? { at } : {}) })} />}
+      <TrustDoc key={shown.id} app={app} document={shown} />
+      {other ? <Suspense><DocComparison app={app} older={older(shown, other, versions)} newer={newer(shown, other, versions)} /></Suspense> : <DocText app={app} document={shown} at={place.at ?? 0} onAt={(at) => onPlace({ doc: shown.id, ...(at ? { at } : {}) })} />}
     </div>
   );
 }

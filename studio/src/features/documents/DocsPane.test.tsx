@@ -10,7 +10,7 @@ import { type Answers, Refusal, show } from "@/testing/show";
 const DOCS = "GET /projects/app_1/docs";
 const AT = "2026-01-01T10:00:00Z";
 const WORKSPACE = { app: { id: "app_1" } } as unknown as Workspace;
-const document = (id: string, more: object = {}) => ({ id, project_id: "app_1", title: "Booking", kind: "markdown", text_hash: "0", length: 60, words: 1200, replaces: null, created_by: "ann", created_at: AT, ...more });
+const document = (id: string, more: object = {}) => ({ id, project_id: "app_1", title: "Booking", kind: "markdown", text_hash: "0", length: 60, words: 1200, replaces: null, created_by: "ann", created_at: AT, confirmed: null, ...more });
 const ALL = [document("doc_2", { replaces: "doc_1" }), document("doc_9", { title: "Minutes", kind: "text", words: 1 }), document("doc_1")];
 const said = (id: string, text: string) => ({ [`GET /projects/app_1/docs/${id}/text`]: () => ({ document_id: id, start: 0, end: text.length, length: text.length, text }) });
 const TEXTS = { ...said("doc_2", "# Booking\n\nOne.\n\n## Calendar\n\nFree hours of **a week**.\n"), ...said("doc_1", "# Booking\n\nOne.\n\n## Calendar\n\nFree hours.\n"), ...said("doc_9", "# not a heading\nline") };
@@ -52,6 +52,15 @@ describe("the documents", () => {
     expect(globalThis.document.activeElement?.textContent).toContain("Free hours of");
     await open({ doc: "doc_77" });
     expect(await screen.findByText(/There is no such document/)).toBeTruthy();
+  });
+
+  it("are strangers' text until a person trusts one of them", async () => {
+    const asked = await open({ doc: "doc_2" }, { "POST /projects/app_1/docs/doc_2/confirm": () => document("doc_2", { replaces: "doc_1", confirmed: { by: "ann", at: AT } }) });
+    expect(await screen.findByText(/can contain instructions from strangers/)).toBeTruthy();
+    await press("I wrote this or trust it");
+    await waitFor(() => expect(sent(asked).map(({ route }) => route)).toEqual(["POST /projects/app_1/docs/doc_2/confirm"]));
+    await open({ doc: "doc_9" }, { [DOCS]: () => ({ items: [document("doc_9", { kind: "text", confirmed: { by: "ann", at: AT } })], next_cursor: null }) });
+    expect(await screen.findByText("You or a colleague trusts this document.")).toBeTruthy();
   });
 
   it("that are plain text are shown as they are", async () => {

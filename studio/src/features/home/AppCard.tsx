@@ -19,7 +19,8 @@ export function AppCard({ app }: { app: App }) {
       <span className="flex flex-col gap-1 p-4 pr-14">
         <span className="line-clamp-2 font-semibold break-words">{app.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          {app.active_run_id ? <StatusMark state="running" /> : <Standing live={app.published_revision_id !== null} />}
+          {app.active_run_id && <StatusMark state="running" />}
+          {(app.published_revision_id !== null || !app.active_run_id) && <Standing live={app.published_revision_id !== null} />}
           <time dateTime={app.updated_at}>{home.changed(ago(app.updated_at))}</time>
         </span>
       </span>

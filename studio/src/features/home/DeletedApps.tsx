@@ -1,60 +1,17 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useApi } from "@/data/api";
-import { detailOf } from "@/data/problem";
-import { deletedQuery, useShelf } from "@/data/shelf";
+import { lazy, Suspense, useState } from "react";
 import { useMessages } from "@/messages/useMessages";
-import { Button } from "@/ui/Button";
-import { Fault } from "@/ui/Fault";
 import { Working } from "@/ui/Working";
-import { useAgo } from "@/ui/useAgo";
+
+const DeletedList = lazy(async () => ({ default: (await import("@/features/home/shelfParts")).DeletedList }));
 
 /** What was deleted and may still be brought back. Asked for when it is opened. */
 export function DeletedApps() {
-  const { home } = useMessages();
+  const { home, common } = useMessages();
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
       <summary className="w-fit cursor-pointer text-muted max-md:py-3">{home.deleted}</summary>
-      {open && <DeletedList />}
+      <Suspense fallback={<Working label={common.loading} />}>{open && <DeletedList />}</Suspense>
     </details>
-  );
-}
-
-function DeletedList() {
-  const { home, common } = useMessages();
-  const ago = useAgo();
-  const query = useInfiniteQuery(deletedQuery(useApi()));
-  const { bringBack } = useShelf();
-  if (query.isPending) return <Working label={common.loading} />;
-  if (query.isError) {
-    return <Fault title={home.deletedFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
-  }
-  const apps = query.data.pages.flatMap((page) => page.items);
-  return (
-    <div className="mt-3 flex flex-col gap-3">
-      <p className="text-muted">{apps.length > 0 ? home.deletedText : home.noneDeleted}</p>
-      {bringBack.isError && <Fault title={home.bringBackFailed} detail={detailOf(bringBack.error)} />}
-      {apps.length > 0 && (
-        <ul aria-label={home.deleted} className="divide-y divide-line rounded-md border border-line bg-surface">
-          {apps.map((app) => (
-            <li key={app.id} className="flex flex-wrap items-center justify-between gap-3 p-3">
-              <span className="min-w-0 grow basis-40 break-words">
-                <span className="font-semibold">{app.name}</span>{" "}
-                <span className="text-muted">{app.deleted_at && home.deletedWhen(ago(app.deleted_at))}</span>
-              </span>
-              <Button aria-label={home.bringBackApp(app.name)} aria-disabled={bringBack.isPending} onClick={() => bringBack.isPending || bringBack.mutate(app.id)}>
-                {home.bringBack}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {query.hasNextPage && (
-        <Button className="self-center" onClick={() => query.fetchNextPage()}>
-          {common.more}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -6,6 +6,8 @@ import { type ImportedApp, useImport } from "@/data/imports";
 import { linesQuery } from "@/data/lines";
 import { useMissing } from "@/data/packages";
 import { knownBy } from "@/domain/lines";
+import { ImportBuild } from "@/features/home/ImportBuild";
+import { useImportedBuild } from "@/features/home/useImportedBuild";
 import { useHomeWords } from "@/messages/home/useHomeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -32,19 +34,21 @@ export function ImportResult({ first, file, onClose }: Props) {
   const packages = useMissing(missingIn(app), ({ app_id }) => app_id === app.id);
   const wrong = app.diagnostics.filter(({ severity }) => severity === "error");
   const changed = app.diagnostics.filter(({ severity }) => severity !== "error");
+  const build = useImportedBuild(app.id, wrong.length === 0);
   const ask = app.next_steps.find(({ kind }) => kind === "ask");
   const other = app.next_steps.find(({ kind }) => kind === "line")?.line;
   const { data: lines = [] } = useQuery({ ...linesQuery(useApi()), enabled: !!other });
   const made = knownBy(lines.filter(({ line, framework }) => line === other && framework === app.framework));
   const busy = finish.isPending || again.isPending;
   return (
-    <Dialog title={wrong.length > 0 ? imports.unfinished(app.name) : home.imported(app.name)} close={common.close} onClose={onClose}>
-      <p>{wrong.length > 0 ? imports.missing(wrong.length) : home.importTold}</p>
+    <Dialog title={wrong.length > 0 ? imports.unfinished(app.name) : imports.stands[build.stand](app.name)} close={common.close} onClose={onClose}>
+      {wrong.length > 0 ? <p>{imports.missing(wrong.length)}</p> : <ImportBuild build={build} />}
       {wrong.length > 0 && <Findings name={imports.wrong} of={wrong} tone="bg-bad-soft text-bad" />}
+      {wrong.length === 0 && changed.length > 0 && <p>{imports.changed(changed.length)}:</p>}
       {wrong.length === 0 && <Findings name={imports.changed(changed.length)} of={changed} tone="bg-sunken" />}
       {wrong.length > 0 && changed.length > 0 && (
         <details>
-          <summary className="min-h-8 cursor-pointer text-sm text-muted">{imports.changed(changed.length)}</summary>
+          <summary className="min-h-8 cursor-pointer text-sm text-muted max-md:py-3">{imports.changed(changed.length)}</summary>
           <Findings name={imports.changed(changed.length)} of={changed} tone="bg-sunken" />
         </details>
       )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useImport, ZIP_BYTES } from "@/data/imports";
 import { detailOf, findingsOf } from "@/data/problem";
 import { ImportResult } from "@/features/home/ImportResult";
+import { useHomeWords } from "@/messages/home/useHomeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Dialog } from "@/ui/Dialog";
 import { Fault } from "@/ui/Fault";
@@ -15,7 +16,8 @@ interface Props {
 
 /** Sends a chosen file. What was left out or changed on the way is told before one goes to the app. */
 export function Importing({ file, onAnswer, onClose }: Props) {
-  const { home, common } = useMessages();
+  const { common } = useMessages();
+  const { imports } = useHomeWords();
   const navigate = useNavigate();
   const { mutate, error, data } = useImport();
   const large = file.size > ZIP_BYTES;
@@ -35,9 +37,9 @@ export function Importing({ file, onAnswer, onClose }: Props) {
   if (data) return data.diagnostics.length > 0 && <ImportResult first={data} file={file} onClose={onClose} />;
   if (!large && !error) return null;
   return (
-    <Dialog title={home.importFailed} close={common.close} onClose={onClose}>
-      {large && <p>{home.importLarge}</p>}
-      {error && <Fault title={home.importRefused} detail={detailOf(error)} findings={findingsOf(error)} />}
+    <Dialog title={imports.notImported} close={common.close} onClose={onClose}>
+      {large && <p>{imports.large}</p>}
+      {error && <Fault title={imports.refused} detail={detailOf(error)} findings={findingsOf(error)} />}
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ export function OfflineNote() {
   if (!offline) return <div className="min-h-6 max-md:min-h-19" />;
   return (
     <details className="text-center text-sm text-balance text-muted">
-      <summary className="cursor-pointer list-none max-md:py-2">
+      <summary className="cursor-pointer list-none max-md:py-3">
         {offlineModel.note} <span className="text-accent underline">{offlineModel.how}</span>
       </summary>
       <p className="mx-auto mt-2 max-w-[68ch]">{offlineModel.steps}</p>

@@ -5,6 +5,7 @@ import { OfflineNote } from "@/features/home/OfflineNote";
 import { type Answers, Refusal, show } from "@/testing/show";
 
 const APPS = "GET /admin/apps";
+const STATE = "GET /admin/apps/9/builder/state";
 const IMPORT = "POST /admin/apps/import";
 const RUN = "POST /projects/9/runs";
 const app = (id: string, more: object = {}) => ({
@@ -35,12 +36,19 @@ describe("an app on the shelf", () => {
     let apps = [app("1"), app("2", { published_revision_id: "rev_1" })];
     const asked = await open({ [APPS]: () => page(...apps), "DELETE /admin/apps/2": () => ((apps = [app("1")]), {}) });
     fireEvent.click(await screen.findByRole("button", { name: "Delete App 2" }));
-    expect(screen.getByText(/It goes offline at once/)).toBeTruthy();
+    expect(await screen.findByText(/It goes offline at once/)).toBeTruthy();
     expect(posts(asked)).toEqual([]);
     fireEvent.click(screen.getByRole("button", { name: "Delete", hidden: true }));
     await waitFor(() => expect(screen.queryByText("App 2")).toBeNull());
     expect(posts(asked)).toEqual(["DELETE /admin/apps/2"]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Your apps"));
+  });
+
+  it("is called live also while the agent works at it", async () => {
+    await open({ [APPS]: () => page(app("1", { published_revision_id: "rev_1", active_run_id: "run_1" }), app("2", { active_run_id: "run_2" })) });
+    await screen.findByText("App 1");
+    expect(screen.getAllByText("Live")).toHaveLength(1);
+    expect(screen.getAllByText("Working")).toHaveLength(2);
   });
 
   it("keeps its place when another one changes", async () => {
@@ -49,7 +57,7 @@ describe("an app on the shelf", () => {
     const changed = () => ((apps = [apps[0] as object, app("2", { updated_at: "2026-01-04T10:00:00Z" })] as typeof apps), {});
     await open({ [APPS]: () => page(...apps), "DELETE /admin/apps/3": changed });
     fireEvent.click(await screen.findByRole("button", { name: "Delete App 3" }));
-    fireEvent.click(screen.getByRole("button", { name: "Delete", hidden: true }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete", hidden: true }));
     await waitFor(() => expect(names()).toEqual(["Delete App 1", "Delete App 2"]));
   });
 
@@ -66,12 +74,26 @@ describe("an app on the shelf", () => {
 });
 
 describe("a zip", () => {
-  it("becomes an app; what was left out of it is told before one goes there", async () => {
+  it("becomes an app; the dialog lists what was left out before the user goes there, and how its build ends", async () => {
     const left = { path: ".env", message: "was left out", severity: "warning", code: "X" };
-    await open({ [APPS]: () => page(), [IMPORT]: () => ({ ...app("9"), diagnostics: [left], next_steps: [] }) });
+    let status = "running";
+    await open({ [APPS]: () => page(), [IMPORT]: () => ({ ...app("9"), diagnostics: [left], next_steps: [] }), [STATE]: () => ({ draft: { build_status: status }, build: { build_error: null } }) });
     await choose(new File(["PK"], "shop.zip"));
     expect(await screen.findByText(".env was left out")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Open App 9", hidden: true }).getAttribute("href")).toBe("/apps/9");
+    expect(screen.getByRole("heading", { name: "App 9 is imported and is being built", hidden: true })).toBeTruthy();
+    status = "succeeded";
+    expect(await screen.findByRole("heading", { name: "App 9 is imported and built", hidden: true }, { timeout: 10_000 })).toBeTruthy();
+  });
+
+  it("whose build fails says what the build found", async () => {
+    const left = { path: ".env", message: "was left out", severity: "warning", code: "X" };
+    const error = { message: "It does not compile.", diagnostics: [{ path: "src/a.ts", line: 3, message: "is wrong" }] };
+    await open({ [APPS]: () => page(), [IMPORT]: () => ({ ...app("9"), diagnostics: [left], next_steps: [] }), [STATE]: () => ({ draft: { build_status: "failed" }, build: { build_error: error } }) });
+    await choose(new File(["PK"], "shop.zip"));
+    expect(await screen.findByText("src/a.ts:3 is wrong")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "App 9 is imported, but its build failed", hidden: true })).toBeTruthy();
+    expect(screen.getByText(/press Fix/)).toBeTruthy();
   });
 
   it("that is not finished says what is missing, and the agent is asked in the words that came with it", async () => {

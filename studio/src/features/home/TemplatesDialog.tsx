@@ -37,7 +37,7 @@ export function TemplatesDialog({ value, onChoose, onClose }: Props) {
   return (
     <Dialog wide title={words.title} close={common.close} onClose={onClose}>
       <p className="text-muted">{words.text}</p>
-      <div className="grid gap-6 overflow-y-auto md:grid-cols-2">
+      <div className="-m-1 grid gap-6 overflow-y-auto p-1 md:grid-cols-2">
         {KINDS.map((kind) => (
           <section key={kind} aria-labelledby={`template-${kind}`} className="flex flex-col gap-3">
             <img src={PICTURES[kind]} alt="" width={800} height={500} className="aspect-[16/10] w-full rounded-md border border-line bg-sunken object-cover object-top" />
@@ -47,7 +47,7 @@ export function TemplatesDialog({ value, onChoose, onClose }: Props) {
               </h3>
               <p className="text-sm text-muted">{words[kind].text}</p>
             </div>
-            <ul aria-label={words.madeWith(words[kind].name)} className="-m-1 flex flex-wrap gap-2 p-1">
+            <ul aria-label={words.madeWith(words[kind].name)} className="flex flex-wrap gap-2">
               {offered.filter((one) => one.kind === kind).map(({ key, title }) => (
                 <li key={key}>
                   <Button aria-pressed={key === value.split("@")[0]} onClick={() => onTake(key)} className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent">

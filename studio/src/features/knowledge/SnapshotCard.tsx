@@ -51,14 +51,14 @@ function Facts({ snapshot: { summary_text: text, key_metrics_json: metrics } }: 
         <dl className="flex flex-wrap gap-x-6 gap-y-2">
           {known.map(([name, amount]) => (
             <div key={name} className="flex flex-col-reverse">
-              <dt className="text-xs text-muted">{words.metrics[name]}</dt>
+              <dt className="text-xs text-muted">{words.metrics[name](amount)}</dt>
               <dd className="font-display text-lg font-semibold">{count(amount, locale)}</dd>
             </div>
           ))}
         </dl>
       )}
       <details>
-        <summary className="w-fit cursor-pointer text-sm text-accent max-md:py-2">{words.all}</summary>
+        <summary className="w-fit cursor-pointer text-sm text-accent max-md:py-3">{words.all}</summary>
         <div className="mt-3 flex flex-col gap-3">
           {sectionsOfSnapshot(text).map(({ part, title, lines }) => (
             <section key={title} className="flex flex-col gap-1">

@@ -43,7 +43,7 @@ export function PlanBoard({ app, parts, onOpen }: Props) {
         {said}
       </p>
       {changeNode.isError && <Fault title={words.plan.changeFailed} detail={detailOf(changeNode.error)} />}
-      <div onKeyDown={(event) => onBoardKey(event, move)} className="flex snap-x gap-3 overflow-x-auto pb-2 @3xl:grid @3xl:grid-cols-4 @3xl:items-start">
+      <div onKeyDown={(event) => onBoardKey(event, move)} className="relative flex snap-x gap-3 overflow-x-auto pb-2 @3xl:grid @3xl:grid-cols-4 @3xl:items-start">
         {NODE_STATES.map((state) => (
           <BoardColumn key={state} state={state} nodes={own.filter((node) => stateOf(node) === state)} moved={moved} onMove={move} onOpen={onOpen} />
         ))}

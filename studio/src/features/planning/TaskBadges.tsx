@@ -25,6 +25,11 @@ export function TaskBadges({ task }: { task: TaskView }) {
           {words.ready}
         </Badge>
       )}
+      {task.state === "in_review" && (
+        <Badge tone="warn" title={about.toConfirm}>
+          {words.toConfirm}
+        </Badge>
+      )}
       {task.unproven && (
         <Badge tone="warn" title={about.unproven}>
           {all.unproven}

@@ -60,6 +60,7 @@ export function TaskPage({ app, task, onLeave, leads }: Props) {
           </p>
         </header>
         <Stale app={app} task={query.data} />
+        <Reopened task={query.data} leads={leads} />
         <Acts app={app} task={query.data} leads={leads} />
         <Facts task={query.data} leads={leads} />
         <TaskEvidence task={query.data} leads={leads} />
@@ -104,6 +105,18 @@ function Stale({ app, task }: { app: string; task: FullTask }) {
     <Suspense fallback={null}>
       <StaleBanner app={app} blueprint={data.blueprint_id} node={data.id} why={task.stale} marked={{ node: data.extra_metadata.stale ? data.id : null, tasks: [task.id] }} />
     </Suspense>
+  );
+}
+
+/** What showed it is no longer in the app: by which revision. */
+function Reopened({ task: { reopened }, leads }: { task: FullTask; leads: PlanLeads }) {
+  const words = useTaskWords();
+  return (
+    reopened && (
+      <button type="button" onClick={() => leads.toRevision(reopened.revision_id)} className="self-start rounded-sm text-left text-warn underline max-md:min-h-11">
+        {words.reopened}
+      </button>
+    )
   );
 }
 

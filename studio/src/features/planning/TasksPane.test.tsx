@@ -123,7 +123,7 @@ describe("a task", () => {
   it("is given to the agent with when it is done", async () => {
     await open({ [ONE]: () => one({ metadata_json: { ...task("x").metadata_json, acceptance_criteria: ["It shows them"] } }) }, { task: "task_1" });
     await press("Give it to the agent");
-    expect(leads.onAsk).toHaveBeenCalledWith("Please do this task of the plan: Show the hours\n\nDone when:\n- It shows them");
+    expect(leads.onAsk).toHaveBeenCalledWith("Please do this task of the plan: Show the hours\n\nDone when:\n- It shows them", { label: "Task: Show the hours", detail: "", task: "task_1" });
   });
 
   it("is worded anew, and stays as it is while it has no words", async () => {
@@ -141,6 +141,35 @@ describe("a task", () => {
     await press("Save");
     await waitFor(() => expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ description: "Show all hours", metadata_json: { acceptance_criteria: ["It shows them"] } }]));
     expect(await screen.findByRole("button", { name: "Change it" })).toBeTruthy();
+  });
+
+  it("that is built says what a person is to look at, and is confirmed by their word", async () => {
+    const evidence = [{ run_id: null, revision_id: "rev_0abcdef", build_id: null, checks: ["build"], failed: [], shown_by: [], withdrawn: null, at: "2026-01-01T10:00:00Z" }];
+    const built = { status: "in_progress", state: "in_review", evidence, unshown: ["It shows them"] };
+    const asked = await open({ [ONE]: () => one(built), "PATCH /tasks/task_1": () => task("task_1") }, { task: "task_1" });
+    expect(await screen.findByText("to be confirmed")).toBeTruthy();
+    expect(screen.getByText(/^It is built\. Look at what no check shows/)).toBeTruthy();
+    await press("It is done");
+    expect(screen.getByText("You have looked at it in the app.")).toBeTruthy();
+    fireEvent.click(within(screen.getByRole("alertdialog", { hidden: true })).getByRole("button", { name: "It is done", hidden: true }));
+    await waitFor(() => expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ status: "done" }]));
+  });
+
+  it("whose revision was taken back says so, and shows its evidence as history", async () => {
+    const withdrawn = { reason: "taken_back", by: "rev_0undone", at: "2026-01-01T10:00:00Z" };
+    const shown_by = [{ kind: "tests", path: "tests/hours.test.ts", title: "", criteria: ["It shows them"] }];
+    const evidence = [{ run_id: null, revision_id: "rev_0abcdef", build_id: null, checks: ["build", "tests"], failed: [], shown_by, withdrawn, at: "2026-01-01T10:00:00Z" }];
+    const metadata_json = { ...task("x").metadata_json, acceptance_criteria: ["It shows them"] };
+    await open({ [ONE]: () => one({ metadata_json, evidence, reopened: { reason: "", revision_id: "rev_0undone", was: "done", at: "2026-01-01T10:00:00Z" } }) }, { task: "task_1" });
+    expect(await screen.findByText("Counts no longer")).toBeTruthy();
+    expect(screen.getByText(/^No check of its own/)).toBeTruthy();
+    await press("What showed that it is done was taken back.");
+    expect(leads.toRevision).toHaveBeenCalledWith("rev_0undone");
+  });
+
+  it("says who called it done", async () => {
+    await open({ [ONE]: () => one({ status: "done", state: "done", confirmed: { by: "rosa", at: "2026-01-01T10:00:00Z" } }) }, { task: "task_1" });
+    expect(await screen.findByText(/^Called done by rosa/)).toBeTruthy();
   });
 
   it("that has to wait says so, and is given to the agent only all the same", async () => {

@@ -1,3 +1,5 @@
+import type { Mention } from "@/run/mentions";
+
 /** Where plans and tasks lead to. */
 export interface PlanLeads {
   toTasks: (node: string) => void;
@@ -9,6 +11,6 @@ export interface PlanLeads {
   toPilot: () => void;
   toPreview: () => void;
   toPublish: () => void;
-  /** Puts words for the agent into the message box. */
-  onAsk: (words: string) => void;
+  /** Puts words for the agent into the message box, and beside it what they are about. */
+  onAsk: (words: string, about: Omit<Mention, "id">) => void;
 }

@@ -2,8 +2,8 @@ import { isHello, type News, type Picked, type Place, readNews } from "@/domain/
 import { Budget } from "@/domain/budget";
 import { EMPTY_LOG, type LineLog, withLines } from "@/domain/lineLog";
 
-/** `silent`: the page that is there does not speak. `cut`: it said too much, so it is heard no more. `stopped`: it had to go. */
-export type Link = "waiting" | "connected" | "silent" | "cut" | "stopped";
+/** `silent`: the page that is there does not speak. `cut`: it said too much, so it is heard no more. `stopped`, `greedy`: it had to go. */
+export type Link = "waiting" | "connected" | "silent" | "cut" | "stopped" | "greedy";
 
 export interface PageView {
   link: Link;
@@ -12,11 +12,15 @@ export interface PageView {
   /** What would be picked. */
   aim: string;
   log: LineLog;
+  /** The browser refuses storage to the page. */
+  refused: boolean;
+  /** Hosts that this load of the page was kept from. */
+  blocked: readonly string[];
 }
 
 export type Command = { do: "go"; path: string } | { do: "back" | "forward" | "reload" } | { do: "pick" | "record"; on: boolean };
 
-export const NO_PAGE: PageView = { link: "waiting", place: null, picking: false, aim: "", log: EMPTY_LOG };
+export const NO_PAGE: PageView = { link: "waiting", place: null, picking: false, aim: "", log: EMPTY_LOG, refused: false, blocked: [] };
 const GRACE_MS = 1500;
 const HUNG_MS = 3000;
 const DEEPEST = 8;
@@ -41,6 +45,7 @@ export class FrameBridge {
     private readonly origin: string,
     private readonly frame: () => Window | null,
     private readonly onPicked: (picked: Picked) => void,
+    private readonly onKept: (kept: string) => void = () => undefined,
   ) {}
 
   readonly current = () => this.view;
@@ -97,7 +102,7 @@ export class FrameBridge {
 
   private hear(event: MessageEvent): void {
     const frame = this.frame();
-    if (!frame || this.view.link === "stopped" || !isWithin(event.source, frame)) return;
+    if (!frame || this.isOver() || !isWithin(event.source, frame)) return;
     if (!this.knocks.spend(performance.now())) return this.end("stopped");
     if (event.source !== frame || event.origin !== this.origin || !isHello(event.data)) return;
     if (this.view.link !== "cut") this.connect(frame);
@@ -113,7 +118,7 @@ export class FrameBridge {
     port1.onmessage = ({ data }) => port1 === this.port && this.read(data);
     frame.postMessage({ chatbuilder: "port" }, this.origin, [port2]);
     if (this.recorder) port1.postMessage({ do: "record", on: true });
-    this.show({ link: "connected", picking: false, aim: "" });
+    this.show({ link: "connected", picking: false, aim: "", refused: false, blocked: [] });
   }
 
   private read(data: unknown): void {
@@ -124,20 +129,30 @@ export class FrameBridge {
   }
 
   /** A page may end the picking; that it goes on is the person's word, so that no page picks itself into a message. */
-  private take({ lines, lost, place, aim = "", picking, picked }: News): void {
+  private take({ lines, lost, place, aim = "", picking, picked, refused, kept, blocked = this.view.blocked }: News): void {
     const asked = this.view.picking;
     const goesOn = asked && picking !== false && !picked;
-    this.show({ place: place ?? this.view.place, picking: goesOn, aim: goesOn ? aim || this.view.aim : "", log: withLines(this.view.log, lines, lost) });
+    this.show({ place: place ?? this.view.place, picking: goesOn, aim: goesOn ? aim || this.view.aim : "", log: withLines(this.view.log, lines, lost), refused: refused ?? this.view.refused, blocked });
+    if (kept !== undefined) this.onKept(kept);
     if (picked && asked) this.onPicked(picked);
   }
 
   private quiet(): void {
-    if (this.view.link === "cut" || this.view.link === "stopped") return;
+    if (this.view.link === "cut" || this.isOver()) return;
     this.close();
     this.show({ link: "silent", place: null, picking: false, aim: "" });
   }
 
-  private end(link: "cut" | "stopped"): void {
+  /** The page takes the keyboard from the user again and again. */
+  stopGreedy(): void {
+    this.end("greedy");
+  }
+
+  private isOver(): boolean {
+    return this.view.link === "stopped" || this.view.link === "greedy";
+  }
+
+  private end(link: "cut" | "stopped" | "greedy"): void {
     this.close();
     this.show({ link, picking: false, aim: "" });
   }

@@ -49,7 +49,7 @@ export function PageTools({ bridge, stage, console: open, onConsole, onPicture, 
       <IconButton label={count ? preview.consoleErrors(count) : preview.console} aria-pressed={open} onClick={onConsole} className="relative">
         <SquareTerminal aria-hidden size={16} strokeWidth={1.75} />
         {count > 0 && (
-          <span aria-hidden className="absolute -top-0.5 right-0 rounded-full bg-bad-soft px-1 text-xs font-semibold text-bad">
+          <span aria-hidden className="absolute top-0.5 right-0 rounded-full bg-bad-soft px-1 text-xs font-semibold text-bad">
             {count > 99 ? "99+" : count}
           </span>
         )}

@@ -16,9 +16,9 @@ const frame = () => document.querySelector("iframe");
 
 it("shows the draft that is built, kept from leading elsewhere, with the pass in its first address", async () => {
   await show(<PreviewPane workspace={workspace("succeeded", "rev_2")} />, { [TOKEN]: () => OPENED });
-  await waitFor(() => expect(frame()?.getAttribute("src")).toBe("http://rev-1.preview.localhost:1/?t=pass"));
+  await waitFor(() => expect(frame()?.getAttribute("srcdoc")).toContain('src="http://rev-1.preview.localhost:1/?t=pass"'));
   expect(frame()?.title).toBe("Preview of Rosa");
-  expect(frame()?.getAttribute("sandbox")).not.toMatch(/top-navigation|escape-sandbox/);
+  expect(frame()?.getAttribute("srcdoc")).not.toMatch(/top-navigation|escape-sandbox/);
   expect(screen.getByRole("button", { name: "Back in the app" }).getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByRole("link", { name: "Open in a new tab" }).getAttribute("rel")).toContain("noopener");
 });

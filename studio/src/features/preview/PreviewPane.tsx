@@ -4,7 +4,6 @@ import { DEVICES, type Size } from "@/domain/sizes";
 import { BuiltPage } from "@/features/preview/BuiltPage";
 import { DeviceBar } from "@/features/preview/DeviceBar";
 import { DraftLayer } from "@/features/preview/DraftLayer";
-import { FailedBuild } from "@/features/preview/FailedBuild";
 import { NoPage } from "@/features/preview/NoPage";
 import { PageNotes } from "@/features/preview/PageNotes";
 import { PageStage } from "@/features/preview/PageStage";
@@ -17,6 +16,7 @@ import { usePreviewState } from "@/features/preview/usePreviewState";
 const opened = () => import("@/features/preview/opened");
 const ConsolePanel = lazy(async () => ({ default: (await opened()).ConsolePanel }));
 const CheckRecorder = lazy(async () => ({ default: (await opened()).CheckRecorder }));
+const FailedBuild = lazy(async () => ({ default: (await import("@/features/preview/strips")).FailedBuild }));
 const PictureDialog = lazy(async () => ({ default: (await opened()).PictureDialog }));
 
 /** The app as it is: the draft when it is built, else the newest one that was; and, while the agent works, what it makes. */
@@ -36,7 +36,7 @@ export function PreviewPane({ workspace, notice }: { workspace: Workspace; notic
         <PageTools bridge={state.bridge} stage={stage} console={reads} onConsole={() => setReads(!reads)} onPicture={picture.open} recording={records} onRecord={() => setRecords(!records)} />
       </PreviewBar>
       <PageNotes workspace={workspace} state={state} />
-      {state.state.kind === "failed" && <FailedBuild workspace={workspace} />}
+      <Suspense>{state.state.kind === "failed" && <FailedBuild workspace={workspace} />}</Suspense>
       {notice}
       {records && state.bridge && (
         <Suspense>

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { isHello, readNews } from "@/domain/bridge";
 
 const STUDIO = "http://127.0.0.1:8600";
-const SCRIPT = ["picker.js", "recorder.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
+const SCRIPT = ["picker.js", "recorder.js", "storage.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
 
 /** Whether somebody has just pressed something in the page, or is there. */
 const here = { isActive: false };
@@ -15,7 +15,7 @@ function framed(around: string, studio = STUDIO, title = "Rosa") {
   const listeners: ((event: object) => void)[] = [];
   const parent = { postMessage: vi.fn() };
   const page = Object.create(window, {
-    parent: { value: parent },
+    parent: { value: { parent } },
     top: { value: parent },
     addEventListener: { value: (name: string, act: (event: object) => void) => name === "message" && listeners.push(act) },
     setTimeout: { value: setTimeout },
@@ -27,7 +27,7 @@ function framed(around: string, studio = STUDIO, title = "Rosa") {
   const said = { ...console, log: vi.fn() };
   const script = { dataset: { studio }, remove: vi.fn() };
   const site = Object.create(document, { currentScript: { value: script }, title: { value: title }, querySelector: { value: () => null }, body: { value: null }, hasFocus: { value: () => hasFocus } });
-  const place = { pathname: "/a", search: "", hash: "", ancestorOrigins: [around], origin: "http://rev.preview.localhost:1" };
+  const place = { pathname: "/a", search: "", hash: "", ancestorOrigins: [around, around], origin: "http://rev.preview.localhost:1" };
   new Function("window", "document", "location", "console", "history", "XMLHttpRequest", SCRIPT)(page, site, place, said, { pushState() {}, replaceState() {} }, class { open() {} });
   const speak = (event: object) => listeners.forEach((act) => act({ stopImmediatePropagation() {}, ...event }));
   return { parent, said, page, speak, script };

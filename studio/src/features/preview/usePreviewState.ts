@@ -5,6 +5,7 @@ import { hasNewer, shown } from "@/domain/shown";
 import { NO_TREES } from "@/features/preview/DraftFrame";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
 import type { Hooks } from "@/features/preview/PageFrame";
+import { pageStorage } from "@/features/preview/pageStorage";
 import { useFocusInside } from "@/features/preview/useFocusInside";
 import { useNearest } from "@/features/preview/useNearest";
 import { useAttachments } from "@/run/attachments";
@@ -44,7 +45,8 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
       const words = elementWords(element);
       setChip({ label: words.label, part: words.label, fits: addMention(app.id, words) });
     };
-    const of = (onBridge: (bridge: FrameBridge | null) => void): Hooks => ({ onBridge, onPicked, onAgain: again });
+    const storage = pageStorage(app.id);
+    const of = (onBridge: (bridge: FrameBridge | null) => void): Hooks => ({ onBridge, onPicked, onAgain: again, storage });
     return { built: of(setBuilt), drawn: { ...of(setDrawn), onTrees: setTrees } };
   }, [app.id, again]);
   const bridge = drawn ?? built;

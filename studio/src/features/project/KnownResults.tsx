@@ -48,7 +48,7 @@ export function KnownResults({ state, onRun }: { state: ProjectState; onRun: (ru
                 <StatusMark state={deployed.status === "published" ? "completed" : "failed"} />
                 {deployed.message && <span className="text-sm text-bad [overflow-wrap:anywhere]">{deployed.message}</span>}
                 {deployed.live_url && (
-                  <a href={deployed.live_url} target="_blank" rel="noopener noreferrer" className="self-start rounded-sm text-accent underline [overflow-wrap:anywhere]">
+                  <a href={deployed.live_url} target="_blank" rel="noopener noreferrer" className="self-start rounded-sm py-3 text-accent underline [overflow-wrap:anywhere]">
                     {deployed.live_url}
                   </a>
                 )}

@@ -4,6 +4,7 @@ import { codeOf } from "@/data/problem";
 import { useSaveSlug } from "@/data/publishing";
 import { SessionContext } from "@/data/session";
 import { isSlug, slugSuggested, slugTyped } from "@/domain/slug";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { intoForm } from "@/ui/firstField";
@@ -11,7 +12,8 @@ import { TextField } from "@/ui/TextField";
 
 /** Where an app that is not online will be, and the way to choose that. Once it was online its address stays. */
 export function AddressChoice({ app }: { app: App }) {
-  const { publish, common } = useMessages();
+  const publish = usePublishWords();
+  const { common } = useMessages();
   const isLocal = use(SessionContext)?.local;
   const [typed, setTyped] = useState<string | null>(null);
   const save = useSaveSlug(app.id);

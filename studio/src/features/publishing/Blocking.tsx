@@ -1,11 +1,13 @@
 import type { Workspace } from "@/data/workspace";
 import type { Blocks } from "@/domain/blocks";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
 
 /** What keeps the draft from being published, first; then what one should know. Nothing when all is well. */
 export function Blocking({ workspace, blocks }: { workspace: Workspace; blocks: Blocks }) {
-  const { publish, stages } = useMessages();
+  const publish = usePublishWords();
+  const { stages } = useMessages();
   const { draft, waiting_runs: runs, build } = workspace;
   const advice = {
     starter: publish.starter,

@@ -2,6 +2,7 @@ import { Check, CircleCheck, Copy, ExternalLink, History, Share2 } from "lucide-
 import { useState } from "react";
 import { opensHereOnly } from "@/domain/address";
 import { QrCode } from "@/features/publishing/QrCode";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
@@ -15,7 +16,8 @@ interface Props {
 
 /** Where the app is: to open, to copy, to scan with a phone, and on one to share. An address that no other device finds is not handed on. */
 export function LiveAddress({ url, name, same }: Props) {
-  const { publish, common } = useMessages();
+  const publish = usePublishWords();
+  const { common } = useMessages();
   const [copied, setCopied] = useState(false);
   const here = opensHereOnly(url);
   const state = same ? publish.same : publish.older;
@@ -30,7 +32,7 @@ export function LiveAddress({ url, name, same }: Props) {
           {here ? state.here : state.everywhere}
         </p>
         <p className="flex items-center gap-1">
-          <a href={url} target="_blank" rel="noopener noreferrer" className="min-w-0 text-accent underline [overflow-wrap:anywhere]">
+          <a href={url} target="_blank" rel="noopener noreferrer" className="min-w-0 py-3 text-accent underline [overflow-wrap:anywhere]">
             {url}
             <ExternalLink aria-hidden size={16} className="ml-1 inline align-text-bottom" />
           </a>

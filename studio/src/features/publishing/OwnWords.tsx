@@ -4,6 +4,7 @@ import { useApi } from "@/data/api";
 import { latestTurnsQuery } from "@/data/publishing";
 import type { Workspace } from "@/data/workspace";
 import { assumedIn } from "@/domain/assumed";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 
@@ -11,7 +12,8 @@ const SHOWN = 4;
 
 /** Before strangers read it: what in the app may be made up, in the agent's own words where it said so. */
 export function OwnWords({ workspace: { app, taken_back: takenBack } }: { workspace: Workspace }) {
-  const { publish, common } = useMessages();
+  const publish = usePublishWords();
+  const { common } = useMessages();
   const turns = useQuery(latestTurnsQuery(useApi(), app.id)).data ?? [];
   const [isWhole, setWhole] = useState(false);
   const all = assumedIn(turns, takenBack);

@@ -4,7 +4,7 @@ import type { App } from "@/data/apps";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useSaveValues } from "@/data/publishing";
 import { envOf, faultsOf, type Value, valuesOf } from "@/domain/values";
-import { useMessages } from "@/messages/useMessages";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { ValueRow } from "@/ui/ValueRow";
@@ -18,7 +18,7 @@ interface Props {
 
 /** What a build is given. It ends up in the page, so it is said to be public; a change builds the draft again. */
 export function PublicValues({ app, wanted = [], box }: Props) {
-  const { publish } = useMessages();
+  const publish = usePublishWords();
   const stored = valuesOf(app.settings.env);
   const [values, setValues] = useState(() => withNames(stored, wanted));
   const save = useSaveValues(app);
@@ -32,7 +32,7 @@ export function PublicValues({ app, wanted = [], box }: Props) {
   };
   return (
     <details ref={box} className="text-sm">
-      <summary className="w-fit cursor-pointer font-semibold max-md:py-2">{publish.values(stored.length)}</summary>
+      <summary className="w-fit cursor-pointer font-semibold max-md:py-3">{publish.values(stored.length)}</summary>
       <div className="mt-2 flex flex-col gap-3">
         <p className="text-muted">{publish.valuesText}</p>
         {rows.map((row, at) => (

@@ -17,6 +17,7 @@ import { OwnWords } from "@/features/publishing/OwnWords";
 import { PublicValues } from "@/features/publishing/PublicValues";
 import { ReadyList } from "@/features/publishing/ReadyList";
 import type { ReadyLeads } from "@/features/publishing/readyLeads";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -32,7 +33,8 @@ interface Props extends ReadyLeads {
 
 /** Where the app is, what keeps the draft from going there, what it is built with, and the one thing to do: put it there, or see it. */
 export function PublishDialog({ workspace, onClose, onAsk, onOpen }: Props) {
-  const { publish: words, workspace: leads, common } = useMessages();
+  const { workspace: leads, common } = useMessages();
+  const words = usePublishWords();
   const { app, draft } = workspace;
   const open = useOpen();
   const { publish, unpublish } = usePublishing(app.id, (url) => open.current || tellPublication(app.id, url));

@@ -19,7 +19,7 @@ export function Explanation({ app, revision: { id, message } }: { app: string; r
   const query = useQuery({ ...explanationQuery(useApi(), app, id), enabled: open });
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer text-sm text-accent max-md:py-2">{history.explain}</summary>
+      <summary className="w-fit cursor-pointer text-sm text-accent max-md:py-3">{history.explain}</summary>
       <div className="mt-2 rounded-md border border-line bg-surface p-4">
         {query.isPending && <Working label={common.loading} />}
         {query.isError && <Fault title={history.explainFailed} detail={detailOf(query.error)} />}

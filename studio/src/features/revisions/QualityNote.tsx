@@ -9,7 +9,7 @@ export function QualityNote({ quality: { score, known, parts } }: { quality: Rev
   const { quality: words } = useHistoryWords();
   return (
     <details>
-      <summary className="w-fit cursor-pointer text-sm text-accent max-md:py-2">{score === null ? words.unknown : words.score(score, known)}</summary>
+      <summary className="w-fit cursor-pointer text-sm text-accent max-md:py-3">{score === null ? words.unknown : words.score(score, known)}</summary>
       <div className="mt-2 flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           {parts.map((part) => (

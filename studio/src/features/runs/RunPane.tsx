@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { codeOf } from "@/data/problem";
 import { runQuery } from "@/data/runs";
@@ -9,7 +10,6 @@ import { RunActions } from "@/features/runs/RunActions";
 import { RunFacts } from "@/features/runs/RunFacts";
 import type { RunLinks } from "@/features/runs/runLinks";
 import { RunOutcome } from "@/features/runs/RunOutcome";
-import { RunWaits } from "@/features/runs/RunWaits";
 import { StepList } from "@/features/runs/StepList";
 import { useFacts } from "@/features/runs/useFacts";
 import { useSteps } from "@/features/runs/useSteps";
@@ -20,6 +20,9 @@ import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
+
+const MAY_WAIT = new Set<RunDetail["status"]>(["planned", "awaiting_approval"]);
+const RunWaits = lazy(async () => ({ default: (await import("@/features/runs/RunWaits")).RunWaits }));
 
 interface Props {
   workspace: Workspace;
@@ -49,7 +52,7 @@ export function RunPane({ workspace, run: id, onLeave, onRun, links }: Props) {
     <div className="flex h-full flex-col gap-5 overflow-y-auto p-4 md:p-6">
       <Head run={query.data}>{leave}</Head>
       {(query.data.status === "running" || query.data.status === "awaiting_approval") && <LiveSteps run={query.data} />}
-      <RunWaits run={query.data} />
+      <Suspense>{MAY_WAIT.has(query.data.status) && <RunWaits run={query.data} />}</Suspense>
       <RunOutcome run={query.data} links={links} />
       <RunActions run={query.data} draft={workspace.draft.id} onRun={onRun} />
       <StepList run={query.data} />

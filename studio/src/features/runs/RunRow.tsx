@@ -19,7 +19,7 @@ export const RunRow = memo(function RunRow({ run, onOpen }: { run: Run; onOpen: 
         {run.rolled_back_by_revision && <span className="block text-xs text-muted">{runs.takenBack}</span>}
       </td>
       <td className="min-w-0 @max-2xl:order-1 @max-2xl:basis-full">
-        <button type="button" onClick={() => onOpen(run.id)} className="rounded-sm text-left font-semibold hover:text-accent @max-2xl:min-h-8 @2xl:-my-0.5 @2xl:py-0.5 max-md:min-h-11">
+        <button type="button" onClick={() => onOpen(run.id)} className="rounded-sm text-left font-semibold hover:text-accent md:@max-2xl:min-h-8 @2xl:-my-0.5 @2xl:py-0.5 max-md:min-h-11">
           <span className="line-clamp-2 [overflow-wrap:anywhere]">{facts.title}</span>
         </button>
       </td>

@@ -15,6 +15,11 @@ export function useFacts(run: Run) {
     by: run.started_by === "manager" ? (run.task_id ? runs.manager : product) : isMe(run.created_by) ? runs.you : run.created_by,
     at: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(run.created_at)),
     lasted: run.finished_at ? lasted(Date.parse(run.finished_at) - Date.parse(began) - run.waited_seconds * 1000, locale) : "",
-    cost: run.usage.cost_usd === null ? runs.noPrice : dollars(run.usage.cost_usd ?? 0, locale),
+    cost: run.usage.cost_usd === null ? runs.noPrice : isUnknownYet(run) ? "" : dollars(run.usage.cost_usd ?? 0, locale),
   };
+}
+
+/** While a run works nothing has been counted yet: that is no price of zero. */
+function isUnknownYet({ finished_at: end, usage }: Run): boolean {
+  return !end && !usage.cost_usd;
 }

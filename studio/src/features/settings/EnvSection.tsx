@@ -5,13 +5,13 @@ import { faultsOf, type Value } from "@/domain/values";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
 import { useSettingsWords } from "@/messages/settings/useSettingsWords";
-import { useMessages } from "@/messages/useMessages";
+import { usePublishWords } from "@/messages/publish/usePublishWords";
 import { Button } from "@/ui/Button";
 import { ValueRow } from "@/ui/ValueRow";
 
 /** What a build is given. It ends up in the page, so it is marked public; a change says that a build follows. */
 export function EnvSection({ form: { form, set, fault, changed } }: { form: SettingsForm }) {
-  const { publish } = useMessages();
+  const publish = usePublishWords();
   const words = useSettingsWords();
   const add = useRef<HTMLButtonElement>(null);
   const values = valuesIn(form.env);

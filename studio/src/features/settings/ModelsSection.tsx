@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { type Model, modelsQuery } from "@/data/models";
+import { meQuery } from "@/data/tenant";
 import { type Mode, MODES } from "@/domain/choices";
 import { Section } from "@/features/settings/Section";
 import type { SettingsForm } from "@/features/settings/useSettingsForm";
@@ -12,11 +14,15 @@ import { Fault } from "@/ui/Fault";
 import { SelectField } from "@/ui/SelectField";
 import { TextField } from "@/ui/TextField";
 
+const ConnectionTest = lazy(() => import("@/features/settings/ConnectionTest").then((loaded) => ({ default: loaded.ConnectionTest })));
+
 /** Which model answers in which mode, and the hosts that the agent may ask without a person's word. */
 export function ModelsSection({ form: { form, set, fault } }: { form: SettingsForm }) {
   const { settings, common } = useMessages();
   const words = useSettingsWords();
-  const query = useQuery(modelsQuery(useApi()));
+  const api = useApi();
+  const query = useQuery(modelsQuery(api));
+  const isAdmin = useQuery(meQuery(api)).data?.scopes.includes("admin");
   const models = query.data ?? [];
   return (
     <>
@@ -35,6 +41,7 @@ export function ModelsSection({ form: { form, set, fault } }: { form: SettingsFo
             />
           ))}
         </div>
+        <Suspense fallback={null}>{isAdmin && models.length > 0 && <ConnectionTest models={models} />}</Suspense>
       </Section>
       <Section title={words.hosts} text={words.hostsText}>
         <TextField

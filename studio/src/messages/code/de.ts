@@ -30,7 +30,7 @@ export const de = {
   untried: "Der Agent hat diese Prüfung mit der App, wie sie jetzt ist, noch nicht ausprobiert; seine nächste Änderung tut es.",
   unsaved: "Ungesichert",
   unsavedLarge: "Ungesichert, und zu viel für ein Neuladen",
-  saved: "Gesichert",
+  saved: "Gesichert. Der Entwurf wird gebaut.",
   save: "Sichern",
   saving: "Sichert ...",
   saveKeys: "Sichern (Strg+S, auf dem Mac Cmd+S)",

@@ -28,7 +28,7 @@ export const en = {
   untried: "The agent has not tried this check with the app as it is now; its next change does.",
   unsaved: "Unsaved",
   unsavedLarge: "Unsaved, and too much to outlive a reload",
-  saved: "Saved",
+  saved: "Saved. The draft is being built.",
   save: "Save",
   saving: "Saving ...",
   saveKeys: "Save (Ctrl+S, on a Mac Cmd+S)",

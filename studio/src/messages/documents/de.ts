@@ -52,5 +52,10 @@ export const de = {
   removeText: (versions) =>
     `Diese Version ist dann endgültig weg: Niemand kann sie mehr lesen, Suche und Agent finden sie nicht mehr. ${versions > 1 ? "Die anderen Versionen bleiben. " : ""}Was ihretwegen notiert oder gebaut wurde, bleibt.`,
   inUse: "Es kann nicht gelöscht werden: Ein Plan verweist auf seine Worte. Das gilt auch für archivierte Pläne.",
+  trust: "Von mir oder vertrauenswürdig",
+  trusting: "Wird gespeichert ...",
+  trusted: "Du oder jemand aus dem Team vertraut diesem Dokument.",
+  trustText: "Ein Dokument kann Anweisungen von Fremden enthalten. Bis du es bestätigst, fragt ein Lauf, der es liest, vor jeder Anfrage ins Internet.",
+  trustFailed: "Das Dokument konnte nicht bestätigt werden. Versuche es noch einmal.",
   removeFailed: "Es wurde nicht gelöscht.",
 } satisfies DocumentWords;

@@ -51,6 +51,11 @@ export const en = {
     `This version is gone for good: it cannot be read any more, and search and the agent no longer find it. ${versions > 1 ? "The other versions stay. " : ""}What was written down or built because of it stays.`,
   inUse: "It cannot be deleted: a plan points to its words. That is so for archived plans too.",
   removeFailed: "It was not deleted.",
+  trust: "I wrote this or trust it",
+  trusting: "Saving ...",
+  trusted: "You or a colleague trusts this document.",
+  trustText: "A document can contain instructions from strangers. Until you confirm it, a run that reads it asks you before each request to the internet.",
+  trustFailed: "The document could not be confirmed. Try again.",
 };
 
 export type DocumentWords = typeof en;

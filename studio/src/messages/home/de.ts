@@ -2,6 +2,18 @@ import type { HomeWords } from "@/messages/home/en";
 
 export const de = {
   imports: {
+    notImported: "Nicht importiert",
+    refused: "Dieses Archiv ließ sich nicht übernehmen.",
+    large: "Das Archiv ist größer als 4 MB. Lass node_modules, dist und große Bilder weg; die API nimmt bis zu 20 MB.",
+    stands: {
+      building: (name) => `${name} ist importiert und wird gebaut`,
+      built: (name) => `${name} ist importiert und gebaut`,
+      failed: (name) => `${name} ist importiert, aber der Build ist fehlgeschlagen`,
+    },
+    building: "Der Build läuft. Du kannst die App schon öffnen.",
+    built: "Der Build ist fertig.",
+    failed: "Von deinem Projekt ging nichts verloren.",
+    fix: "Öffne es und wähle „Beheben“: Der Agent repariert den Build.",
     unfinished: (name) => `${name} ist da, aber noch nicht fertig`,
     missing: (count) =>
       count === 1

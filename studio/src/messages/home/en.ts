@@ -1,5 +1,17 @@
 export const en = {
   imports: {
+    notImported: "Not imported",
+    refused: "This archive could not be taken.",
+    large: "The archive is larger than 4 MB. Leave out node_modules, dist and large pictures; the API takes up to 20 MB.",
+    stands: {
+      building: (name: string) => `${name} is imported and is being built`,
+      built: (name: string) => `${name} is imported and built`,
+      failed: (name: string) => `${name} is imported, but its build failed`,
+    },
+    building: "The build is running. You can open the app meanwhile.",
+    built: "The build passed.",
+    failed: "Nothing of your project was lost.",
+    fix: "Open it and press Fix: the agent repairs the build.",
     unfinished: (name: string) => `${name} is here, and not finished`,
     missing: (count: number) =>
       count === 1

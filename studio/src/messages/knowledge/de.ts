@@ -1,5 +1,7 @@
 import type { KnowledgeWords } from "@/messages/knowledge/en";
 
+const counted = (one: string, many: string) => (count: number) => (count === 1 ? one : many);
+
 export const de = {
   parts: "Notizen und Gedächtnis",
   notes: {
@@ -54,15 +56,15 @@ export const de = {
       risks: "Risiken und Unbekanntes",
     },
     metrics: {
-      open_tasks: "offene Aufgaben",
-      tasks_in_progress: "Aufgaben in Arbeit",
-      tasks_done: "Aufgaben erledigt",
-      plan_nodes: "Teile des Plans",
-      plan_nodes_done: "davon erledigt",
-      stale: "seitdem geändert",
-      decisions: "Entscheidungen",
-      runs_in_progress: "Läufe bei der Arbeit",
-      runs_failed: "Läufe gescheitert",
+      open_tasks: counted("offene Aufgabe", "offene Aufgaben"),
+      tasks_in_progress: counted("Aufgabe in Arbeit", "Aufgaben in Arbeit"),
+      tasks_done: counted("Aufgabe erledigt", "Aufgaben erledigt"),
+      plan_nodes: counted("Teil des Plans", "Teile des Plans"),
+      plan_nodes_done: () => "davon erledigt",
+      stale: () => "seitdem geändert",
+      decisions: counted("Entscheidung", "Entscheidungen"),
+      runs_in_progress: counted("Lauf in Arbeit", "Läufe in Arbeit"),
+      runs_failed: counted("Lauf gescheitert", "Läufe gescheitert"),
     },
   },
   one: { allNotes: "Alle Notizen", allMemory: "Das ganze Gedächtnis", missing: "Es ist nicht mehr da." },

@@ -8,16 +8,17 @@ const sections: Record<SnapshotPart, string> = {
   progress: "What was done lately",
   risks: "Risks, and what is not known",
 };
-const metrics: Record<Metric, string> = {
-  open_tasks: "open tasks",
-  tasks_in_progress: "tasks in progress",
-  tasks_done: "tasks done",
-  plan_nodes: "parts of the plan",
-  plan_nodes_done: "of them done",
-  stale: "changed since",
-  decisions: "decisions",
-  runs_in_progress: "runs at work",
-  runs_failed: "runs failed",
+const counted = (one: string, many: string) => (count: number) => (count === 1 ? one : many);
+const metrics: Record<Metric, (count: number) => string> = {
+  open_tasks: counted("open task", "open tasks"),
+  tasks_in_progress: counted("task in progress", "tasks in progress"),
+  tasks_done: counted("task done", "tasks done"),
+  plan_nodes: counted("part of the plan", "parts of the plan"),
+  plan_nodes_done: () => "of them done",
+  stale: () => "changed since",
+  decisions: counted("decision", "decisions"),
+  runs_in_progress: counted("run in progress", "runs in progress"),
+  runs_failed: counted("run failed", "runs failed"),
 };
 
 export const en = {

@@ -4,7 +4,7 @@ export const de = {
   title: "Wie gut Läufe gelangen, die letzten 30 Tage",
   loadFailed: "Wie gut Läufe gelangen, konnte nicht geladen werden.",
   none: "In diesen Tagen ist kein Lauf zu Ende gegangen. Danach siehst du hier, wie oft Änderungen behalten werden, wie lange sie dauern und was sie kosten.",
-  lead: (runs, asked, kept) => `${runs === 1 ? "1 Lauf" : `${runs} Läufe`}. ${asked} sollten etwas ändern, ${kept} davon wurden behalten.`,
+  lead: (runs, asked, kept) => `${runs === 1 ? "1 Lauf" : `${runs} Läufe`}. ${asked} ${asked === 1 ? "sollte" : "sollten"} etwas ändern, ${kept} davon ${kept === 1 ? "wurde" : "wurden"} behalten.`,
   show: "Nach Tagen zeigen",
   day: "Tag",
   runs: "Läufe",

@@ -15,7 +15,7 @@ export const en = {
   title: "How well runs went, the last 30 days",
   loadFailed: "How well runs went could not be loaded.",
   none: "No run has ended in these days. Once one has, you see here how often changes are kept, how long they take and what they cost.",
-  lead: (runs: number, asked: number, kept: number) => `${runs === 1 ? "1 run" : `${runs} runs`}. ${asked} were to change something, ${kept} of them were kept.`,
+  lead: (runs: number, asked: number, kept: number) => `${runs === 1 ? "1 run" : `${runs} runs`}. ${asked} ${asked === 1 ? "was" : "were"} to change something, ${kept} of them ${kept === 1 ? "was" : "were"} kept.`,
   show: "Show by day",
   day: "Day",
   runs: "Runs",

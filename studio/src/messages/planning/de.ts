@@ -39,6 +39,7 @@ export const de = {
     saveFailed: "Sie wurde nicht gespeichert. Was du geschrieben hast, steht noch hier.",
     changeFailed: "Sie wurde nicht geändert.",
     ready: "Kann beginnen",
+    toConfirm: "zu bestätigen",
     missing: "Diese Aufgabe gibt es nicht mehr.",
     acceptance: "Erledigt, wenn",
     noAcceptance: "Wann sie erledigt ist, ist nicht gesagt.",

@@ -63,6 +63,7 @@ export const en = {
     saveFailed: "It was not saved. What you wrote is still here.",
     changeFailed: "It was not changed.",
     ready: "Can begin",
+    toConfirm: "to be confirmed",
     missing: "There is no such task any more.",
     acceptance: "Done when",
     noAcceptance: "Nothing is said about when it is done.",

@@ -46,6 +46,7 @@ MESSAGES = {
     ("POST", "/blueprints/{blueprint_id}/proposal/apply"),
     ("POST", "/blueprints/{blueprint_id}/generate_all_tasks"),
     ("POST", "/plan_nodes/{node_id}/generate_tasks"),
+    ("POST", "/admin/models/test"),
 }
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from devkit.api.api import Api, code
 from devkit.fakes.engine import COMPILE_ERROR
+from shared.domain.builds.compile_report import CompileReport
+from shared.domain.diagnostics import Diagnostic
 
 
 def make(api: Api, **fields: Any) -> dict[str, Any]:
@@ -39,6 +41,15 @@ def test_a_save_moves_the_draft_and_is_queued(api: Api) -> None:
     assert answer.json()["parent_revision_id"] == app["draft_revision_id"]
     read = api.client.get(f"/admin/apps/{app['id']}/builder/revisions/{answer.json()['id']}/files/src/note.ts")
     assert read.json()["content"] == "export {}\n"
+
+
+def test_a_save_answers_with_what_the_gate_warned_of(api: Api) -> None:
+    app = make(api)
+    unused = Diagnostic(code="BARE_IMPORT_UNDECLARED", severity="warning", message="No such package.", path="src/x.ts")
+    api.world.compiler.respond = lambda files: CompileReport(ok=True, diagnostics=[unused])
+    answer = save(api, app, [upsert("src/x.ts", "import q from 'left-pad'\n")])
+    assert answer.status_code == 201
+    assert [(one["code"], one["path"]) for one in answer.json()["warnings"]] == [("BARE_IMPORT_UNDECLARED", "src/x.ts")]
 
 
 BAD_OPERATIONS: list[tuple[str, list[dict[str, Any]], int, str]] = [

@@ -41,6 +41,17 @@ def test_a_zip_becomes_an_app_with_each_mapping_told(api: Api) -> None:
     assert api.client.get(revision).json()["origin"] == "import"
 
 
+def test_a_zip_of_an_old_windows_program_with_marks_before_its_texts_comes_in(api: Api) -> None:
+    package = b"\xef\xbb\xbf" + json.dumps(PACKAGE).encode().replace(b", ", b",\r\n")
+    files = {name.replace("/", "\\"): data for name, data in project(**{"package.json": package}).items()}
+    answer = send(api, zipped(files))
+    assert answer.status_code == 201, answer.text
+    assert "BYTE_ORDER_MARK_REMOVED" in {found["code"] for found in answer.json()["diagnostics"]}
+    revision = f"/admin/apps/{answer.json()['id']}/builder/revisions/{answer.json()['draft_revision_id']}"
+    paths = {entry["path"] for entry in api.client.get(f"{revision}/files").json()["items"]}
+    assert {"package.json", "index.html", "src/main.ts"} <= paths
+
+
 def test_what_does_not_compile_becomes_a_draft_with_all_that_is_wrong(api: Api) -> None:
     answer = send(api, zipped(project(**{"src/bad.ts": COMPILE_ERROR.encode()})))
     assert answer.status_code == 201, answer.text
@@ -53,6 +64,22 @@ def test_packages_that_nothing_loads_and_the_variables_of_a_page_do_not_keep_a_p
     assert answer.status_code == 201, answer.text
     assert {"PACKAGES_DROPPED", "ENV_READ", "ENV_LEFT_OUT"} <= {each["code"] for each in answer.json()["diagnostics"]}
     assert answer.json()["settings"]["env"] == {"VITE_API": "https://x.test"}
+
+
+def work_of(api: Api, made: dict[str, Any]) -> Any:
+    ports = api.container.ports
+    revision = ports.revisions.get(made["tenant_id"], made["id"], made["draft_revision_id"])
+    return ports.builds.get(made["tenant_id"], made["id"], revision.build_id).work
+
+
+def test_an_import_whose_code_is_changed_is_compared_with_the_project_as_it_came(api: Api) -> None:
+    config, secret = b"export default { base: '/repo/' }\n", b"TOKEN=abc\n"
+    made = send(api, zipped(project(**{"vite.config.ts": config, ".env": secret}))).json()
+    work = work_of(api, made)
+    assert work.checks == ["page"]
+    files = api.container.ports.snapshots.get(made["tenant_id"], made["id"], work.original)
+    assert files["vite.config.ts"] == config and ".env" not in files
+    assert work_of(api, send(api, zipped(project()), name="Same").json()).original == ""
 
 
 def test_an_upload_is_named_by_its_id_and_belongs_to_its_tenant(api: Api) -> None:
@@ -187,3 +214,14 @@ def test_a_package_json_of_lies_is_read_as_far_as_it_goes_or_refused_with_a_code
         assert all(pins.version(name) == version for name, version in stored.get(section, {}).items())
     assert "curl" not in json.dumps(stored) and not {"overrides", "resolutions", "pnpm"} & stored.keys()
     assert "postinstall" not in stored["scripts"]
+
+
+@pytest.mark.parametrize("top", [{"workspaces": ["apps/*"]}, {"dependencies": {"express": "4"}}, None])
+def test_a_workspace_is_refused_with_the_folder_to_send(api: Api, top: dict[str, Any] | None) -> None:
+    web = {f"shop/apps/web/{name.removeprefix('demo/')}": data for name, data in project().items()}
+    files = web | ({"shop/package.json": json.dumps(PACKAGE | top).encode()} if top else {})
+    answer = send(api, zipped(files | {"shop/README.md": b"x", "shop/apps/web/vite.config.ts": b"export default {}"}))
+    folder = "apps/web" if top else "shop/apps/web"
+    assert (answer.status_code, answer.json()["detail"].endswith(f" Send the folder {folder}.")) == (422, True)
+    first = answer.json()["diagnostics"][0]
+    assert (first["code"], first["path"]) == ("PROJECT_IN_FOLDER", f"{folder}/package.json")

@@ -18,7 +18,10 @@ from tests.shared.services.agent.checks.test_verdicts import PAGE, PASSED
 from tests.shared.services.agent.checks.test_worker_tasks import PipelineDriver, finish, write
 from tests.shared.services.builds.pipeline import DIST, result_document, tar
 
-WEBP = b"RIFF\x04\x00\x00\x00WEBPVP8 "
+WEBP = (
+    b"RIFF\x16\0\0\0WEBPVP8 \n\0\0\0\0\0\0\x9d\x01\x2a"
+    + (480).to_bytes(2, "little") + (300).to_bytes(2, "little")
+)  # fmt: skip
 MEMBER = "page/thumbnail.webp"
 
 

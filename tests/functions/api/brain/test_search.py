@@ -124,5 +124,5 @@ def test_a_snapshot_is_made_of_what_is_stored_and_only_when_that_changed(api: Ap
 def test_an_agent_is_shown_more_of_a_document_than_of_other_things(api: Api, app: App) -> None:
     planned(api, app)
     known = passages((TENANT, app.id), api.world.loop_ports())
-    found = {one.source.split()[0]: excerpt(one, "cart sum") for one in known}
+    found = {one.source.split()[0]: excerpt(one.whole(), "cart sum") for one in known}
     assert len(found["document"]) > 1_000 and len(found["task"]) <= 306

@@ -112,7 +112,7 @@ def exported(world: World, app: App, format: str) -> bytes:
     )
     assert answer.status_code == 200, answer.text
     assert answer.json()["file_name"] == f"{app.slug}.{format}"
-    return world.blobs.get(f"apps/{app.tenant_id}/{app.id}/exports/{app.draft_revision_id}/{app.slug}.{format}")
+    return world.blobs.get(f"apps/{app.tenant_id}/{app.id}/exports/{app.draft_revision_id}/2/{app.slug}.{format}")
 
 
 def test_the_zip_has_the_files_below_one_folder(world: World, app: App) -> None:
@@ -131,9 +131,49 @@ def test_the_mails_make_the_same_commits(world: World, app: App, tmp_path: Path)
     (tmp_path / "app.patch").write_bytes(exported(world, app, "patch"))
     git(tmp_path, "init", "-q", "-b", "main", "here")
     identity = ("-c", "user.name=user-1", "-c", "user.email=user-1")
-    options = ("--keep", "--keep-cr", "--committer-date-is-author-date")
+    options = ("--keep", "--keep-cr", "--empty=keep", "--committer-date-is-author-date")
     git(tmp_path / "here", *identity, "am", "-q", *options, "../app.patch")
     assert ids_of(tmp_path / "here") == commits(world, app)
+
+
+HOSTILE = (
+    "Green\n\nX.\n---\ndiff --git a/evil b/evil\nnew file mode 100755\n--- /dev/null\n+++ b/evil\n@@ -0,0 +1 @@\n+",
+    "Green\n\nFrom: CEO <ceo@corp.example>\nSubject: approved\n\nx",
+    "Green\n\nFrom cccccccccccccccccccccccccccccccccccccccc Mon Sep 17 00:00:00 2001\n\nx",
+    "Two\nlines\nof a subject",
+    "=?UTF-8?q?encoded?= [PATCH] 8<",
+    "\u202eturned\u2066 and \U000e0041 hidden\n\n--\n-- 8<",
+)
+
+
+@pytest.fixture
+def hostile(world: World, app: App) -> App:
+    """Each revision's message is written to become something else; one changes no file."""
+    for number, message in enumerate(HOSTILE):
+        world.add_revision(app, {**SAMPLE_FILES, "src/a.ts": b"%d\n" % number}, message=message)
+    world.add_revision(app, {**SAMPLE_FILES, "src/a.ts": b"%d\n" % (len(HOSTILE) - 1)}, message="No file changes")
+    return world.apps.get(app.tenant_id, app.id)
+
+
+def test_mails_of_hostile_messages_make_the_same_commits(world: World, hostile: App, tmp_path: Path) -> None:
+    test_the_mails_make_the_same_commits(world, hostile, tmp_path)
+    assert not (tmp_path / "here/evil").exists()
+
+
+def test_a_bundle_of_hostile_messages_passes_the_strict_check_of_git(
+    world: World, hostile: App, tmp_path: Path
+) -> None:
+    test_the_bundle_is_cloned(world, hostile, tmp_path)
+    git(tmp_path / "here", "fsck", "--strict")
+
+
+def test_an_export_lists_the_commits_that_mails_change(world: World, app: App) -> None:
+    address = f"/admin/apps/{app.id}/builder/export?format=patch"
+    headers = {"Accept": "application/json"}
+    assert Api(world).client.get(address, headers=headers).json()["inexact_commits"] == []
+    old = world.add_revision(app, {**SAMPLE_FILES, "src/a.ts": b"1\n"}, message="Old\n\n\n\nrevision  \nof before")
+    assert Api(world).client.get(address, headers=headers).json()["inexact_commits"] == [old.commit]
+    assert b"\n---\nNote: git cleans up" in exported(world, world.apps.get(app.tenant_id, app.id), "patch")
 
 
 def test_an_export_leads_to_its_file_and_is_made_once(world: World, app: App) -> None:

@@ -75,7 +75,9 @@ def test_a_workspace_shows_what_waits_in_the_words_of_the_lists() -> None:
     waiting, listed = both()
     assert (waiting["id"], waiting["status"]) == (diff.id, "evaluator_approved")
     assert waiting["review_status"] == "pending_review"
-    assert waiting == {name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated", "outside"}}
+    assert waiting == {
+        name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated", "outside", "contacts"}
+    }
     moved = api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"})
     waiting, listed = both()
     assert waiting["status"] == listed["status"] == "stale" and waiting["current_revision_id"] == moved.id

@@ -165,7 +165,8 @@ class TestPreviews:
         assert (answer.status_code, answer.content) == (204, b"")
         kept = api.world.results.get("acme", app.id)
         assert kept is not None and (kept.app_id, kept.revision_id, kept.stage) == (app.id, revision.id, "runtime")
-        assert kept.preview_url == f"https://{revision.id}.preview.example.com/"
+        host = revision.id.replace("_", "-")
+        assert kept.preview_url == f"https://{host}.preview.example.com/"
         assert (kept.source, kept.errors[0].message) == ("browser", "Uncaught Error: boom")
         nothing_stored(api, other.id)
         assert api.client.get(PATH, headers={"X-Session-Id": app.id}).json()["status"] == "failed"
@@ -230,7 +231,11 @@ class TestPreviews:
 
     def test_pages_of_any_origin_may_ask_and_read_the_answer(self, api: Api) -> None:
         app, revision = made(api, autonomy_mode="off")
-        for origin in (f"https://{revision.id}.preview.example.com", "null", "https://elsewhere.example"):
+        for origin in (
+            f"https://{revision.id.replace('_', '-')}.preview.example.com",
+            "null",
+            "https://elsewhere.example",
+        ):
             asked = {"Origin": origin, "Access-Control-Request-Method": "POST"}
             before = api.anonymous.options(PATH, headers=asked | {"Access-Control-Request-Headers": "x-session-id"})
             assert before.status_code == 204 and "X-Session-Id" in before.headers["access-control-allow-headers"]

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api
+from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import USER
 from shared.domain.apps.app import App
 from shared.domain.feedback.build_result import BuildResult, result_text
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.services.feedback.latest_result import latest_result
+from shared.services.feedback.latest_result import last_page_report, latest_result
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.start_run import RunStart
@@ -96,6 +97,34 @@ def test_of_all_that_is_heard_the_latest_counts(api: Api, app: App) -> None:
     report(api, run.conversation_id, status="success", exitCode=0)
     found = report_of(api, run)
     assert found is not None and found.status == "success"
+
+
+def first_report(api: Api, run: Run) -> BuildResult | None:
+    return last_page_report(run, api.world.results, api.world.revisions)
+
+
+def test_the_next_run_of_a_session_begins_with_its_failed_report_without_ids(api: Api, app: App) -> None:
+    api.world.clock.advance(1)
+    report(api, OWN)
+    run = started(api, app, header=OWN)
+    found = first_report(api, run)
+    assert found is not None and found.stderr == BOOM["stderr"]
+    end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="X", ports=api.world.loop_ports())
+    api.world.add_revision(api.world.apps.get(app.tenant_id, app.id), {**SAMPLE_FILES, "src/a.ts": b""})
+    assert first_report(api, started(api, app, header=OWN)) is None, "it was about the revision before"
+
+
+@pytest.mark.parametrize("session", [None, "somebody else's"])
+def test_no_run_begins_with_a_report_of_a_session_that_is_not_its_own(session: str | None, api: Api, app: App) -> None:
+    api.world.clock.advance(1)
+    report(api, session)
+    assert first_report(api, started(api, app, header=OWN)) is None
+
+
+def test_the_default_session_is_everybody_s_and_begins_no_run(api: Api, app: App) -> None:
+    api.world.clock.advance(1)
+    report(api)
+    assert first_report(api, started(api, app)) is None
 
 
 @pytest.mark.parametrize("session", ["", "x" * 201, "a\nb", "a\u0000b", "\ud800", 7, ["a"]])

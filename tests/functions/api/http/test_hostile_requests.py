@@ -13,13 +13,16 @@ from hypothesis import strategies as st
 
 from devkit.api.api import Api
 from devkit.fakes.broken import raising
-from devkit.fakes.model import say
+from devkit.fakes.messages import FakeMessages
+from devkit.fakes.model import FakeModel, say
 from devkit.fakes.rates import BottomlessRates
+from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from functions.api.http.strict import StrictRoute
-from shared.domain.errors import Transient
+from shared.domain.errors import RequestPending, Transient
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.ports.requests import StoredAnswer
 from shared.services.runs.end.end_run import end_run
 from tests.support.depth import depth, sampled
 
@@ -28,8 +31,10 @@ NOBODY = "0" * 26
 
 
 def an_api() -> tuple[Api, str, str]:
-    """An application with one app; a run that is started ends at once, so that its stream does."""
-    api = Api(over={"rates": BottomlessRates()})
+    """An application with one app and a model; a run that is started ends at once, so that its stream does."""
+    world = World()
+    ports = world.ports(messages=FakeMessages(world.loop_ports(), FakeModel([])))
+    api = Api(world, {"ports": ports, "rates": BottomlessRates()})
     app, revision = api.world.make_app(tenant_id="acme")
     start = api.world.workflows.start_run
 
@@ -189,13 +194,30 @@ def test_a_key_belongs_to_who_sent_it(api: Api) -> None:
     assert len({*made, colleague.json()["id"]}) == 3
 
 
-def test_a_key_whose_first_request_is_still_at_work_asks_to_come_again() -> None:
+def test_a_key_whose_first_request_is_running_asks_to_come_again() -> None:
     api, app_id, _ = an_api()
-    busy = Transient("The first request with this key is still at work.")
+    busy = RequestPending("The first request with this key is still running.", retry_after=1)
     api.world.idempotency.begin = raising(busy)  # type: ignore[method-assign]  # a twin at the same moment
     for path, body in both(app_id):
         answer = api.client.post(path, json=body, headers={"Idempotency-Key": "k"})
-        assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1"), answer.text
+        assert (answer.status_code, answer.json()["code"]) == (409, "REQUEST_PENDING"), answer.text
+        assert (answer.json()["retry_after"], answer.headers.get("retry-after")) == (1, "1")
+
+
+def test_a_repeated_request_waits_a_moment_for_the_first(api: Api) -> None:
+    first = api.client.post("/admin/apps", json={"name": "a"}, headers={"Idempotency-Key": "k"})
+    begin, looks = api.world.idempotency.begin, list[str]()
+
+    def pending_twice(*args: str) -> StoredAnswer | None:
+        looks.append("look")
+        if len(looks) < 3:
+            raise RequestPending("The first request with this key is still running.", retry_after=1)
+        return begin(*args)
+
+    api.world.idempotency.begin = pending_twice  # type: ignore[method-assign]  # the first request ends meanwhile
+    again = api.client.post("/admin/apps", json={"name": "a"}, headers={"Idempotency-Key": "k"})
+    assert (again.json(), again.headers["idempotent-replayed"]) == (first.json(), "true")
+    assert len(looks) == 3
 
 
 def test_an_answer_that_could_not_be_kept_is_given_all_the_same(api: Api) -> None:

@@ -41,7 +41,7 @@ def test_a_claim_that_dies_is_taken_over_and_its_holder_has_lost_it(planned: Pla
     planned.world.clock.advance(61)
     assert planned.get(f"/tasks/{task['id']}")["status"] == "open"
     assert claim(planned, task, who="ben")["claim"] == {
-        "holder": "ben", "until": "2026-03-01T12:16:01.000Z", "fence": 2,
+        "holder": "ben", "until": "2026-03-01T12:16:01.000Z", "fence": 2, "released": "open",
     }  # fmt: skip
     assert planned.post(f"/tasks/{task['id']}/release", {"fence": 1}, 409)["code"] == "CLAIM_LOST"
 

@@ -54,6 +54,17 @@ def test_what_is_no_text_is_refused_and_not_stored(api: Api, docs: str, text: st
     assert api.client.get(docs).json()["items"] == []
 
 
+def test_a_document_is_confirmed_once_by_a_person(api: Api, docs: str) -> None:
+    made = add(api, docs)
+    assert made["confirmed"] is None
+    first = api.client.post(f"{docs}/{made['id']}/confirm")
+    assert (first.status_code, set(first.json()["confirmed"])) == (200, {"by", "at"})
+    api.world.clock.advance(5)
+    assert api.client.post(f"{docs}/{made['id']}/confirm").json() == first.json()
+    assert api.client.get(docs).json()["items"] == [first.json()]
+    assert code(api.client.post(f"{docs}/doc_01m8jdn63abr27c6y926y14d0h/confirm")) == (404, "NOT_FOUND")
+
+
 def test_a_large_text_is_uploaded_first(api: Api, docs: str) -> None:
     upload_id = api.client.post("/admin/uploads").json()["upload_id"]
     text = "\ufeff" + "One line without an end. " * 200_000

@@ -20,6 +20,7 @@ def titles(planned: Planned) -> list[str]:
 def test_without_a_phase_the_whole_project_is_looked_at(planned: Planned) -> None:
     assert next_of(planned) == {
         "active_blueprint_id": None, "active_phase_node_id": None, "items": [], "total": 0, "reason": "no_tasks",
+        "to_confirm": {"count": 0, "tasks": []},
     }  # fmt: skip
     planned.task("Write hello file")
     assert titles(planned) == ["Write hello file"]

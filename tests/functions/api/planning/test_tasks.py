@@ -6,7 +6,7 @@ import pytest
 
 from devkit.api.plans import Planned
 from devkit.fakes.planned import a_blueprint, a_node, a_task
-from devkit.fakes.samples import an_app
+from devkit.fakes.samples import a_conversation, a_run, a_turn, an_app
 from shared.domain.ids import new_id
 from shared.domain.planning.plan_change import PlanChange, PlanGraph
 
@@ -145,6 +145,56 @@ def test_a_revision_that_failed_shows_nothing_and_a_program_needs_one(planned: P
     assert (refused.status_code, code(refused.json())) == (422, "EVIDENCE_REQUIRED")
     good = {"status": "done", "evidence": {"revision_id": planned.revision.id}}
     assert planned.api.anonymous.patch(path, json=good, headers=program).json()["unproven"] is False
+
+
+def test_of_a_program_evidence_decides_and_of_a_person_their_word(planned: Planned) -> None:
+    made = planned.task("Cart", acceptance_criteria=["It adds up all prices"])
+    after = planned.task("Pay", dependencies=["Cart"])
+    path = f"/tasks/{made['id']}"
+    key = planned.post("/admin/api-keys", {"name": "CI", "scopes": ["apps:write"]})["key"]
+    program = {"Authorization": f"Bearer {key}"}
+    body = {"status": "done", "evidence": {"revision_id": planned.revision.id}}
+    built = planned.api.anonymous.patch(path, json=body, headers=program).json()
+    assert (built["status"], built["state"], built["unshown"]) == (
+        "in_progress",
+        "in_review",
+        ["It adds up all prices"],
+    )
+    assert planned.get(f"/tasks/{after['id']}")["ready"] is True, "what waits for it builds on what is there"
+    following = planned.get(f"/projects/{planned.app.id}/next_tasks")
+    assert [one["id"] for one in following["items"]] == [after["id"]]
+    assert following["to_confirm"] == {"count": 1, "tasks": [{"id": made["id"], "description": "Cart"}]}
+    again = planned.api.anonymous.patch(path, json={"status": "done"}, headers=program)
+    assert code(again.json()) == "EVIDENCE_REQUIRED"
+    said = planned.patch(path, {"status": "done"})
+    assert (said["status"], said["unproven"], said["confirmed"]["by"]) == ("done", False, "user-1")
+    opened = planned.patch(path, {"status": "open"})
+    assert (opened["confirmed"], opened["evidence"][0]["withdrawn"]["reason"]) == (None, "reopened")
+    assert planned.get(f"/tasks/{after['id']}")["ready"] is False
+
+
+def test_only_what_is_left_to_confirm_is_a_reason_of_its_own(planned: Planned) -> None:
+    made = planned.task("Cart", acceptance_criteria=["It adds up all prices"])
+    planned.patch(f"/tasks/{made['id']}", {"status": "done", "evidence": {"revision_id": planned.revision.id}})
+    planned.patch(f"/tasks/{made['id']}", {"status": "open"})
+    task = planned.world.plans.task(planned.app.tenant_id, made["id"])
+    waiting = task.model_copy(update={"state": "in_review"})
+    planned.world.plans.put(PlanChange(tasks=[waiting]))
+    assert planned.get(f"/projects/{planned.app.id}/next_tasks")["reason"] == "to_confirm"
+
+
+def test_evidence_of_another_project_is_not_found(planned: Planned) -> None:
+    other, theirs = planned.world.make_app()
+    run = a_run(other, base_revision_id=theirs.id)
+    planned.world.runs.start(run, a_turn(run), a_conversation(run))
+    path = f"/tasks/{planned.task('Cart')['id']}"
+    mine = planned.revision.id
+    strangers = {"revision_id": mine, "run_id": run.id}, {"revision_id": mine, "run_id": new_id("run")}
+    for evidence in ({"revision_id": theirs.id}, *strangers):
+        refused = planned.patch(path, {"status": "done", "evidence": evidence}, 404)
+        assert code(refused) == "NOT_FOUND"
+    kept = planned.get(path)
+    assert (kept["status"], kept["evidence"]) == ("open", [])
 
 
 def test_the_words_of_a_person(planned: Planned) -> None:

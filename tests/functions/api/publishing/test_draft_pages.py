@@ -12,7 +12,7 @@ from shared.domain.ids import derived_id
 from shared.ports.engine import DrawnPage
 from shared.ports.requests import PreviewClaims
 from shared.services.publishing.previews.draw_draft import draw_draft
-from shared.services.site.addresses import SiteAddresses
+from shared.services.site.addresses import SiteAddresses, previewed_revision
 
 PNG = b"\x89PNG\r\n\x1a\n"
 TREE: Files = {
@@ -49,7 +49,7 @@ class Scene:
     def opened(self) -> tuple[str, str]:
         """The name of its origin and the token."""
         given = self.ask().json()
-        return given["preview_url"].split("//")[1].split(".")[0], given["token"]
+        return previewed_revision(given["preview_url"].split("//")[1].split(".")[0]), given["token"]
 
     def get(self, origin: str, token: str, path: str = "") -> Any:
         headers = {"Cookie": f"{COOKIE}={token}", "X-Preview-Origin": "1"}
@@ -144,6 +144,14 @@ class TestWaiting:
         scene.world.compiler.page = DrawnPage(waits="vite.config sets define")
         answer = scene.ask()
         assert (answer.status_code, answer.json()) == (202, {"waits": "vite.config sets define"})
+
+    def test_the_same_tree_is_not_drawn_again_at_once(self, scene: Scene) -> None:
+        scene.world.compiler.page = DrawnPage(waits="a class name is too deep")
+        assert [scene.ask().json() for _ in range(3)] == [{"waits": "a class name is too deep"}] * 3
+        assert len(scene.world.compiler.drawn) == 1
+        scene.world.clock.advance(180)
+        scene.world.compiler.page = DrawnPage("<!doctype html>")
+        assert scene.ask().status_code == 200
 
     def test_while_packages_are_made(self, scene: Scene) -> None:
         scene.world.packages.ready = False

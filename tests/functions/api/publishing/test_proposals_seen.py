@@ -14,6 +14,7 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import dist_prefix
 from shared.domain.switches import Switches
+from shared.services.site.addresses import preview_label
 from tests.shared.services.builds.pipeline import archive, finalise, run_pipeline, to_worker, upload
 
 LOCK = b'{"lockfileVersion": 3, "packages": {%s}}\n'
@@ -51,7 +52,7 @@ def test_a_proposal_is_opened_in_a_browser_with_the_headers_of_every_preview() -
     desk = Desk()
     revision_id = desk.reserved()
     given = desk.token().json()
-    assert revision_id in given["preview_url"]
+    assert preview_label(revision_id) in given["preview_url"]
     there = f"/public/apps/preview/revisions/{revision_id}/assets/~{given['token']}/"
     page = desk.api.anonymous.get(there)
     assert page.status_code == 200 and "Proposed" in page.text
@@ -75,7 +76,7 @@ def test_what_was_never_built_is_built_once_and_then_shown() -> None:
     given = desk.token().json()
     page = desk.api.anonymous.get(f"/public/apps/preview/revisions/{build.revision_id}/assets/~{given['token']}/")
     assert page.status_code == 200 and page.headers["x-robots-tag"] == "noindex, nofollow"
-    assert build.revision_id in given["preview_url"] and len(desk.world.workflows.builds) == 1
+    assert preview_label(build.revision_id) in given["preview_url"] and len(desk.world.workflows.builds) == 1
 
 
 def test_a_partly_accepted_proposal_shows_what_a_commit_would_keep() -> None:
@@ -235,3 +236,64 @@ def test_what_the_page_of_a_proposal_reports_is_taken_and_nothing_comes_of_it() 
     assert desk.api.anonymous.post(there + "build-result", content=json.dumps(body)).status_code == 204
     assert desk.world.results.get("acme", desk.app.id) is None
     assert len(desk.world.runs.list("acme", desk.app.id, limit=9).items) == 1
+
+
+PARTLY = {"decision": "approve", "files": [{"path": "src/new.ts", "decision": "reject"}]}
+
+
+def test_a_choice_is_built_and_shown_while_the_proposal_stays_open() -> None:
+    desk = Desk()
+    desk.reserved()
+    before = desk.world.diffs.get("acme", desk.app.id, desk.diff.id)
+    assert desk.token(diff_id=desk.diff.id, review=PARTLY).status_code == 202
+    (build,) = desk.world.workflows.builds
+    kept = desk.world.snapshots.get("acme", desk.app.id, build.tree)
+    assert kept == {path: text for path, text in CHANGED.items() if path != "src/new.ts"}
+    run_pipeline(desk.world, desk.world.builds.find(build.id))
+    assert preview_label(build.revision_id) in desk.token(diff_id=desk.diff.id, review=PARTLY).json()["preview_url"]
+    assert desk.world.diffs.get("acme", desk.app.id, desk.diff.id) == before
+    (waiting,) = desk.api.client.get(f"/admin/apps/{desk.app.id}/builder/state").json()["pending_diffs"]
+    assert waiting["review_status"] == "pending_review"
+
+
+def test_a_choice_of_nothing_shows_the_app_as_it_is_and_of_all_the_candidate() -> None:
+    desk = Desk()
+    candidate = desk.reserved()
+    nothing = desk.token(diff_id=desk.diff.id, review={"decision": "reject"}).json()
+    assert preview_label(desk.diff.base_revision_id) in nothing["preview_url"]
+    assert (
+        preview_label(candidate)
+        in desk.token(diff_id=desk.diff.id, review={"decision": "approve"}).json()["preview_url"]
+    )
+    assert desk.world.workflows.builds == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"revision_id": "rev_1", "review": PARTLY}, (422, "VALIDATION_FAILED")),
+        ({"review": PARTLY}, (422, "VALIDATION_FAILED")),
+        (
+            {"review": {"decision": "approve", "files": [{"path": "x", "decision": "reject"}]}},
+            (422, "VALIDATION_FAILED"),
+        ),
+    ],
+)
+def test_a_choice_of_nothing_that_is_there_is_refused(asked: dict[str, Any], said: tuple[int, str]) -> None:
+    desk = Desk()
+    known = asked if len(asked) > 1 or asked["review"] == PARTLY else {"diff_id": desk.diff.id, **asked}
+    assert code(desk.token(**known)) == said
+
+
+def test_who_may_only_read_has_no_choice_built() -> None:
+    desk = Desk()
+    reader = desk.api.as_tenant("acme", "apps:read")
+    answer = desk.token(api=reader, diff_id=desk.diff.id, review=PARTLY)
+    assert code(answer) == (422, "NOT_READY") and desk.world.workflows.builds == []
+
+
+def test_an_approved_proposal_that_is_not_kept_yet_still_waits() -> None:
+    desk = Desk()
+    desk.api.client.post(f"/diffs/{desk.diff.id}/review", json=PARTLY)
+    (waiting,) = desk.api.client.get(f"/admin/apps/{desk.app.id}/builder/state").json()["pending_diffs"]
+    assert (waiting["id"], waiting["review_status"]) == (desk.diff.id, "approved")

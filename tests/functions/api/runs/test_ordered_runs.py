@@ -59,5 +59,10 @@ def test_a_run_for_a_task_is_told_what_the_task_says() -> None:
     made = client.post(f"/projects/{pilot.app_id}/runs", json={"run_type": "fix_bug", "task_id": pilot.ids["first"]})
     assert (made.status_code, made.json()["status"], made.json()["task_id"]) == (202, "planned", pilot.ids["first"])
     assert "first file:src/first.ts" in made.json()["message"]
+    claim = pilot.task("first").claim
+    assert claim is not None and claim.holder == made.json()["run_id"]
     other, _ = pilot.world.make_app(tenant_id="acme")
-    assert code(client.post(f"/projects/{other.id}/runs", json={"task_id": pilot.ids["first"]})) == (404, "NOT_FOUND")
+    body = {"message": "Do it", "task_id": pilot.ids["first"]}
+    for path in (f"/projects/{other.id}/runs", f"/admin/apps/{other.id}/builder/chat/stream"):
+        assert code(client.post(path, json=body)) == (404, "NOT_FOUND")
+    assert pilot.world.runs.list("acme", other.id, limit=10).items == []

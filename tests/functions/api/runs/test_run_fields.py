@@ -117,6 +117,15 @@ def test_a_held_write_is_read_as_a_diff_and_whole() -> None:
     assert (done["status"], done["diff"]) == ("completed", first["diff"]), "what was approved can be looked up"
 
 
+def test_a_step_names_its_run_and_what_failed() -> None:
+    stage = Stage(call("read_file", path="src/nowhere.ts", start_line=None, end_line=None), calls(WRITE), calls(FINISH))
+    run = stage.loop.play()
+    failed, wrote, *_ = stage.get(run.id)["steps"]
+    assert {failed["run_id"], wrote["run_id"]} == {run.id}
+    assert failed["status"] == "failed" and failed["error_message"] == failed["output"] != ""
+    assert wrote["error_message"] is None and wrote["updated_at"] == wrote["finished_at"]
+
+
 def test_a_run_that_failed_says_why() -> None:
     stage = Stage(*[call("read_file", path="src/nowhere.ts", start_line=None, end_line=None)] * 12)
     run = stage.loop.play()

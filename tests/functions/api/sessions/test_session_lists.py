@@ -30,7 +30,7 @@ def all_of(stage: Stage, path: str, limit: int) -> list[dict[str, Any]]:
 
 def test_a_session_is_listed_behind_hundreds_of_chats() -> None:
     stage = Stage()
-    node = stage.open(session_type="node", node_id="n1")
+    node = stage.open_of_node()
     chatted(stage, 230)
     path = f"/projects/{stage.app.id}/sessions"
     mine = {stage.session["id"], node["id"]}

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api, code
+from devkit.api.plans import Planned
 from devkit.fakes.model import Call, Reply, calls
 from devkit.fakes.tool_calls import write
 from devkit.loop import LoopDriver
+from shared.domain.ids import new_id
 from shared.domain.runs.run import Run
 
 FINISH = Call(name="finish", arguments={"summary": "A note.", "rationale": None, "assumptions": None})
@@ -34,6 +36,11 @@ class Stage:
         found: dict[str, Any] = answer.json()
         return found
 
+    def open_of_node(self) -> dict[str, Any]:
+        """The session of a new plan node."""
+        node = Planned(self.api, self.app).node("Basket")
+        return self.open(session_type="node", node_id=node.id)
+
     def send(self, message: str = "Add a note") -> Run:
         answer = self.client.post(f"/sessions/{self.session['id']}/messages", json={"prompt": message})
         assert answer.status_code == 202, answer.text
@@ -47,12 +54,20 @@ class Stage:
 def test_a_session_is_the_same_one_every_time() -> None:
     stage = Stage()
     assert stage.open() == stage.session
-    node = stage.open(session_type="node", node_id="n1")
-    assert node["openai_session_key"] == f"project_{stage.app.slug}_node_n1"
+    node = stage.open_of_node()
+    assert node["openai_session_key"] == f"project_{stage.app.slug}_node_{node['node_id']}"
     assert stage.session["openai_session_key"] == f"project_{stage.app.slug}"
     assert stage.session["conversations_db_path"] is None
     listed = stage.client.get(f"/projects/{stage.app.id}/sessions").json()["items"]
     assert {one["id"] for one in listed} == {stage.session["id"], node["id"]}
+
+
+def test_a_node_of_no_plan_of_the_project_has_no_session() -> None:
+    stage, other = Stage(), Planned()
+    foreign = other.node("Elsewhere").id
+    for unknown in ("nope", new_id("node"), foreign):
+        body = {"session_type": "node", "node_id": unknown}
+        assert code(stage.client.post(f"/projects/{stage.app.id}/sessions", json=body)) == (404, "NOT_FOUND")
 
 
 @pytest.mark.parametrize("body", [{"session_type": "node"}, {"node_id": "x"}, {"session_type": "other"}, {"a": 1}])
@@ -80,7 +95,9 @@ def test_a_rejected_then_approved_patch_waits_for_a_person_with_every_message_to
     shown = stage.messages()
     assert "+export const a = 1;" in shown[1]["patch_preview"] and shown[2]["patch_preview"] is None
     assert all(one["token_usage"]["agent"] == one["agent"] for one in shown[1:])
-    assert [one["iteration"] for one in shown] == [0, 1, 2, 3, 4]
+    assert [one["call"] for one in shown] == [0, 1, 2, 3, 4]
+    assert [one["iteration"] for one in shown] == [0, 1, 1, 2, 2], "a verdict ends a round"
+    assert [one["token_usage"]["iteration"] for one in shown[1:]] == [1, 1, 2, 2]
     assert sum(one["token_usage"]["total_tokens"] for one in shown[1:]) == run.usage.total_tokens
     diff = stage.client.get(f"/diffs/{run.outcome.diff_id}").json()
     assert (diff["status"], diff["evaluator_reasoning"]) == ("evaluator_approved", "Fine now.")

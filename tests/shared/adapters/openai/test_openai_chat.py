@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from openai.types.chat import ChatCompletionChunk
 
-from shared.adapters.openai.chat import ChatReader, chat_body, chat_messages
+from shared.adapters.openai.chat import chat_body, chat_messages
+from shared.adapters.openai.chat_reader import ChatReader
 from shared.adapters.openai.settings import ModelSettings
 from shared.domain.agent.model_messages import (
     AssistantMessage,
@@ -32,7 +32,8 @@ def read(*deltas: dict[str, Any], finish: str = "stop", **choice: Any) -> tuple[
     for number, delta in enumerate([*deltas, {}]):
         end = {"finish_reason": finish, **choice} if number == len(deltas) else {"finish_reason": None}
         chunk = {"id": "c", "model": "m", "choices": [{"index": 0, "delta": delta, **end}]}
-        events.extend(reader.feed(ChatCompletionChunk.construct(**chunk)))
+        events.extend(reader.feed(chunk))
+    events.extend(reader.end())
     return reader, events
 
 
@@ -75,7 +76,8 @@ def test_stop_with_calls_means_tool_calls() -> None:
 def test_fields_that_nobody_knows_yet_are_kept() -> None:
     reader = ChatReader(request())
     said = {"choices": [{"index": 0, "delta": {"content": "x"}, "finish_reason": "stop"}]}
-    list(reader.feed(ChatCompletionChunk.construct(id="c", model="m", of_the_future={"x": [1]}, **said)))
+    list(reader.feed({"id": "c", "model": "m", "of_the_future": {"x": [1]}, **said}))
+    list(reader.end())
     assert reader.completed().raw["response"] == {"id": "c", "model": "m", "of_the_future": {"x": [1]}}
 
 

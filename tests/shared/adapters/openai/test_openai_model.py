@@ -273,7 +273,7 @@ def test_a_closed_port_is_unavailable_after_its_attempts(wire: str) -> None:
     with start_scripted() as gone:
         url = gone.url
     model = OpenAIModel(ModelSettings(base_url=url, wire=wire), RetryPolicy(2, base=0.01))  # type: ignore[arg-type]  # a literal from a fixture
-    with pytest.raises(ModelUnavailable, match="connection"):
+    with pytest.raises(ModelUnavailable, match="cannot be reached: Connection refused"):
         list(model.stream(ask()))
     model.close()
 

@@ -35,6 +35,18 @@ RESTS: tuple[tuple[str, dict[str, object], Decision], ...] = (
     ("there are no tasks", {"next_tasks": (), "left": 0, "tasks": 0}, Wait("no_tasks")),
     ("the same failure twice", {"failures": {"BUILD_FAILED": 2}}, Stop("same_failure", "BUILD_FAILED")),
     ("two failures once each", {"failures": {"BUILD_FAILED": 1, "STUCK": 1}}, Start("task_1")),
+    ("a task set aside, another is free", {"aside": {"task_9": "STUCK"}}, Start("task_1")),
+    ("a task set aside, none is free", {"next_tasks": (), "aside": {"task_9": "STUCK"}}, Stop("same_failure", "STUCK")),
+    (
+        "a task set aside while others are at work",
+        {"next_tasks": (), "aside": {"task_9": "STUCK"}, "runs": (WORKING,)},
+        Wait("at_work"),
+    ),
+    ("ten tasks set aside", {"aside": {f"task_{n}": f"F{n}" for n in range(10)}}, Stop("same_failure", "F0")),
+    ("what was taken back", {"next_tasks": (), "taken_back": ("task_8",)}, Stop("taken_back", "task_8")),
+    ("what was taken back, another is free", {"taken_back": ("task_8",)}, Start("task_1")),
+    ("only confirmations are left", {"next_tasks": (), "to_confirm": 2}, Wait("to_confirm")),
+    ("a confirmation and a free task", {"to_confirm": 1}, Start("task_1")),
     ("three refusals", {"refusals": 3}, Stop("refused")),
     ("two refusals", {"refusals": 2}, Start("task_1")),
     ("a stale plan", {"stale": "node_7"}, Stop("stale_plan", "node_7")),
@@ -133,3 +145,7 @@ def test_nothing_is_started_beyond_the_most_and_suggest_starts_no_plan(mode: Aut
             assert mode != "off"
         if isinstance(decision, Advance) and decision.move == "start":
             assert mode in ("semi_auto", "full_auto")
+
+
+def test_who_only_waits_for_confirmations_waits_for_a_person() -> None:
+    assert status_of(Wait("to_confirm")) == TickStatus.WAITING_FOR_APPROVAL

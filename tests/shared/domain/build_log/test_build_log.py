@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from shared.domain.build_log.read import MOST_DIAGNOSTICS, diagnostics_from_log
 from shared.domain.diagnostics import Diagnostic
-from tests.support.record_build_logs import CASES
+from tests.support.record_build_logs import CASES, CLASSIC
 
 LOGS = Path(__file__).parent / "build_logs"
 EXPECTED: dict[str, dict[str, list[str]]] = json.loads((LOGS / "expected.json").read_text("utf-8"))
@@ -34,7 +34,8 @@ def as_line(found: Diagnostic) -> str:
 
 
 def files_of(name: str) -> dict[str, bytes]:
-    return {path: text.encode() for path, text in CASES[name].files.items()} if name in CASES else {}
+    case = CASES.get(name.removeprefix(CLASSIC))
+    return {path: text.encode() for path, text in case.files.items()} if case else {}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -125,3 +126,9 @@ def test_a_log_cut_or_garbled_anywhere_never_fails(name: str, start: int, length
     for found in diagnostics_from_log(log[start : start + length] + noise + log[:start], files_of(name)):
         assert found.line is None or found.line > 0
         assert found.path is None or not found.path.startswith(("/", ".."))
+
+
+@pytest.mark.parametrize("name", ["vite_jsx_in_js", "classic_vite_jsx_in_js"])
+def test_jsx_in_a_js_file_says_to_rename_it(name: str) -> None:
+    (found,) = diagnostics_from_log(read_log(name), files_of(name))
+    assert (found.path, found.line, found.hint) == ("src/Old.js", 2, "Rename the file to .jsx or .tsx")

@@ -1,10 +1,14 @@
 """Edits: the corpus says what each pass must find, change and refuse; the properties say what never happens."""
 
+from typing import Literal
+from unicodedata import normalize
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from devkit.edit_corpus import Case, load_corpus
+from shared.domain.edits.edit_text import SourceText, folded
 from shared.domain.edits.edits import MOST_EDITS, Edit, EditRefused, apply_edits
 
 CORPUS = load_corpus()
@@ -38,6 +42,30 @@ def test_too_many_edits_are_refused() -> None:
     with pytest.raises(EditRefused) as caught:
         apply_edits("a", "x", [Edit(old="x", new="y")] * (MOST_EDITS + 1))
     assert caught.value.reason == "EDIT_COUNT"
+
+
+_NFD = [
+    ("<p>Cafe\u0301 ferme\u0301</p>\n", "Café fermé", "Café ouvert", "<p>Cafe\u0301 ouvert</p>\n"),
+    ("a\r\n  Mu\u0308ller\r\nu\u0308ber\r\n", "  Müller\nüber", "  Möller\nüber", "a\r\n  Möller\r\nu\u0308ber\r\n"),
+    ("\ufeffnaïve n\u0303\n", "naïve ñ", "naïve x", "\ufeffnaïve x\n"),
+    ("Café x", "Cafe\u0301 x", "Cafe\u0301 y", "Café y"),
+    ("\u1112\u1161\u11ab\u1100\u116e\u11a8 a", "한국 a", "한국 b", "\u1112\u1161\u11ab\u1100\u116e\u11a8 b"),
+    ("I\u0302le\u00a0de Re\u0301 \u2026 \u00ab a \u00bb", 'Île de Ré ... " a "', 'Île de Ré ... " b "',
+     "I\u0302le\u00a0de Re\u0301 \u2026 \u00ab b \u00bb"),
+    ("Vie\u0323\u0302t Nam", "Việt Nam", "Việt Bắc", "Vie\u0323\u0302t Bắc"),
+    ("    ha\u0308t\n    b\n", "hät\nb", "hät\nc", "    ha\u0308t\n    c\n"),
+    ("\u212b km", "Å km", "Å m", "\u212b m"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "old", "new", "after"), _NFD)
+def test_letters_of_another_normal_form_are_found_and_kept(text: str, old: str, new: str, after: str) -> None:
+    assert apply_edits("a.ts", text, [Edit(old=old, new=new)]) == after
+
+
+def test_half_a_letter_is_no_place() -> None:
+    with pytest.raises(EditRefused):
+        apply_edits("a.ts", "x = 'u\u0308\u0301'", [Edit(old="ü", new="u")])
 
 
 # ---- properties --------------------------------------------------------------------------------------------------
@@ -129,3 +157,24 @@ def test_a_block_quoted_at_another_indentation_lands_at_the_file_s(
 def test_any_edit_is_made_or_refused(text: str, raw: list[tuple[str, str, bool]]) -> None:
     edits = [Edit(old=old, new=new, replace_all=every) for old, new, every in raw]
     assert _tried(text, edits) is not None
+
+
+@given(st.text(alphabet="aeo \n'’…\u0301\u0308\u0323\u1112\u1161\u11abéÅ\u212b한", max_size=30))
+def test_every_place_of_the_folded_text_leads_back(text: str) -> None:
+    source = SourceText(text)
+    places = [source.unfold(at) for at in range(len(source.folded) + 1)]
+    known = [at for at in places if at is not None]
+    assert (known[0], known[-1]) == (0, len(source.text))
+    assert known == sorted(known)
+    for at, place in enumerate(places):
+        assert place is None or folded(source.text[:place]) + folded(source.text[place:]) == source.folded, (at, place)
+        assert place is None or len(folded(source.text[:place])) == at
+
+
+@given(st.text(alphabet="aeou c\n\u0301\u0308\u0327", min_size=1, max_size=20), st.sampled_from(["NFC", "NFD"]))
+def test_an_edit_in_either_form_changes_only_its_place(words: str, form: Literal["NFC", "NFD"]) -> None:
+    other: Literal["NFC", "NFD"] = "NFD" if form == "NFC" else "NFC"
+    inside = normalize(form, f"<{words}>")
+    text = f"é e\u0301\r\n{inside.replace(chr(10), chr(13) + chr(10))} u\u0308 ü"
+    after = apply_edits("a.ts", text, [Edit(old=normalize(other, f"<{words}>"), new="<new>")])
+    assert after == "é e\u0301\r\n<new> u\u0308 ü"

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.domain.base import Files
+from shared.domain.imports.config_places import places_in, read_aliases
 from shared.domain.imports.import_layout import fit_layout
 
 IN_SRC: Files = {
@@ -201,3 +202,118 @@ def test_an_alias_of_the_top_leads_where_it_led() -> None:
     )
     assert files["src/index.tsx"] == b"import { A } from '@/src/components/A'\nimport { B } from '@/b'\n"
     assert files.keys() >= {"src/components/A.tsx", "b.ts"}
+
+
+CLIENT: Files = {
+    "client/index.html": b'<script type="module" src="/src/main.ts"></script>',
+    "client/src/main.ts": b"import { a } from '@/a';\nimport { plan } from '@shared/plan';\nimport '@assets/a.png';\n",
+    "client/src/a.ts": b"export const a = 1;\n",
+    "shared/plan.ts": b"import type { Row } from './schema';\nexport const plan: Row = {};\n",
+    "shared/schema.ts": b"export type Row = {};\n",
+    "shared/unused.ts": b"export {};\n",
+    "shared/db.ts": b"import { Pool } from 'pg';\nexport const pool = new Pool();\n",
+    "attached_assets/a.png": b"\x89PNG",
+    "attached_assets/b.png": b"\x89PNG",
+    "server/index.ts": b"import '../shared/db';\n",
+}
+WAYS = {
+    "resolve": "path.resolve(import.meta.dirname, {strings})",
+    "join": "join(__dirname, {strings})",
+    "cwd": "path.resolve(process.cwd(), {strings},\n)",
+    "dirname": "path.resolve(path.dirname(fileURLToPath(import.meta.url)), {strings})",
+    "nothing": "resolve({strings})",
+    "url": "fileURLToPath(new URL('./{path}', import.meta.url))",
+}
+
+
+def place(way: str, *parts: str) -> str:
+    strings = ", ".join(f"'{part}'" for part in parts)
+    return WAYS[way].format(strings=strings, path="/".join(parts))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_aliases_follow_what_moves_however_they_are_written(way: str) -> None:
+    config = f"""export default {{
+  root: {place(way, "client")},
+  publicDir: {place(way, "client", "public")},
+  build: {{ outDir: {place(way, "dist", "public")} }},
+  resolve: {{ alias: {{
+    '@': {place(way, "client", "src")}, "@shared": {place(way, "shared")}, '@assets': {place(way, "attached_assets")},
+  }} }},
+}}"""
+    files, found = fit_layout({**CLIENT, "client/public/x.txt": b"x", "vite.config.ts": config.encode()})
+    assert {path for path in files if path.startswith(("src/", "public/")) or "/" not in path} == {
+        "index.html", "vite.config.ts", "public/x.txt", "src/a.ts", "src/main.ts", "src/shared/plan.ts",
+        "src/shared/schema.ts", "src/attached_assets/a.png",
+    }  # fmt: skip
+    assert read_aliases(files) == {"@": "src", "@shared": "src/shared", "@assets": "src/attached_assets"}
+    text = files["vite.config.ts"].decode()
+    assert "client" not in text and "outDir" not in text and "root" not in text
+    assert [each.code for each in found] == ["LAYOUT_MAPPED", "FILES_MOVED"]
+
+
+def test_aliases_of_a_list_and_of_tsconfig_follow_too() -> None:
+    config = b"""export default { root: 'client', resolve: { tsconfigPaths: true, alias: [
+      { find: '@assets', replacement: path.resolve(__dirname, 'attached_assets') }] } }"""
+    tsconfig = b"""{ "include": ["client/src", "./client/src/**/*", "shared/**/*.ts", "server/**/*"], // all
+      "compilerOptions": { "paths": { "@/*": ["./client/src/*"], "shared/*": ["./shared/*"], "x": ["a"] } } }"""
+    components = b'{ "tailwind": { "css": "client/src/index.css" } }'
+    main = CLIENT["client/src/main.ts"].replace(b"@shared", b"shared")
+    more = {"client/src/main.ts": main, "tsconfig.json": tsconfig, "components.json": components}
+    files, _ = fit_layout({**CLIENT, **more, "vite.config.ts": config})
+    assert "src/shared/plan.ts" in files and "src/attached_assets/a.png" in files
+    assert b"'src/attached_assets'" in files["vite.config.ts"]
+    assert files["tsconfig.json"].decode() == (
+        '{ "include": ["src", "./src/**/*", "src/shared/**/*.ts", "server/**/*"], // all\n'
+        '      "compilerOptions": { "paths": { "@/*": ["./src/*"], "shared/*": ["./src/shared/*"], "x": ["a"] } } }'
+    )
+    assert files["components.json"] == b'{ "tailwind": { "css": "src/index.css" } }'
+
+
+def test_code_of_a_server_stays_out_with_a_word() -> None:
+    main = CLIENT["client/src/main.ts"] + b"import '../../server/index';\nimport '@shared/db';\n"
+    config = b"export default { root: 'client', resolve: { alias: { '@shared': path.resolve(__dirname, 'shared') } } }"
+    files, found = fit_layout({**CLIENT, "client/src/main.ts": main, "vite.config.ts": config})
+    assert "src/shared/plan.ts" in files and not {"src/shared/db.ts", "src/server/index.ts"} & files.keys()
+    (left,) = (each for each in found if each.code == "SERVER_LEFT_OUT")
+    assert left.message.startswith("Code of a server was left out: server/index.ts, shared/db.ts.")
+
+
+def test_what_the_configuration_itself_runs_is_no_server() -> None:
+    config = b"import own from './plugins/own';\nexport default { plugins: [own()] }"
+    own = b"import { readFileSync } from 'node:fs';\nexport default () => readFileSync;\n"
+    files, found = fit_layout({"index.html": b"", "vite.config.ts": config, "plugins/own.ts": own})
+    assert "src/plugins/own.ts" in files and [each.code for each in found] == ["FILES_MOVED"]
+
+
+def test_patterns_by_which_tailwind_finds_classes_follow_the_root() -> None:
+    tailwind = b'export default { content: ["./client/index.html", "./client/src/**/*.{ts,tsx}", "./shared/**/*.ts"] }'
+    files, _ = fit_layout(
+        {**CLIENT, "vite.config.ts": b"export default { root: 'client' }", "tailwind.config.ts": tailwind}
+    )
+    assert b'["./index.html", "./src/**/*.{ts,tsx}"' in files["tailwind.config.ts"]
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("path.resolve(dir, 'a', 'b')", ["a/b"]),
+        ("join('a', './b/')", ["a/b"]),
+        ("new URL('./a', import.meta.url)", ["a"]),
+        ("join(resolve(dir, 'a'), 'b')", ["a"]),
+        ("resolve(fileURLToPath(new URL('.', import.meta.url)), 'a')", ["", "a"]),
+        ("resolve(dir, 'a', name)", []),
+        ("resolve('a' + name)", []),
+        ("resolve(dir, `a`)", []),
+        ("resolve(dir, '..', 'a')", []),
+        ("resolve('/a')", []),
+        ("new URL('https://a.test/b')", []),
+        ("other(dir, 'a')", []),
+        ("resolve()", []),
+        ("// resolve('a')\n'resolve(\"b\")'", []),
+        ("resolve('a'", []),
+        (")))resolve('a')", ["a"]),
+    ],
+)
+def test_the_places_that_calls_mean(text: str, places: list[str]) -> None:
+    assert [each.place for each in places_in(text)] == places

@@ -117,6 +117,15 @@ def test_a_folder_is_told_once_with_its_count() -> None:
     ]
 
 
+def test_what_a_mac_and_an_install_add_to_a_folder_is_left_out_with_words() -> None:
+    own = {name: STARTER[name] for name in ("package.json", "index.html", "src/main.tsx")}
+    added = {"__MACOSX/shop/._package.json": b"\0", "shop/node_modules/react/index.js": b"", "shop/.DS_Store": b"\0"}
+    files, found = imported({**{f"shop/{name}": content for name, content in own.items()}, **added})
+    assert sorted(files) == ["index.html", "package.json", "src/main.tsx"]
+    said = " ".join(each.message for each in (*found["FOLDER_IGNORED"], *found["FILE_IGNORED"]))
+    assert all(word in said for word in ("__MACOSX", "node_modules", ".DS_Store")), said
+
+
 def test_a_package_off_the_catalog_is_an_error_with_the_nearest() -> None:
     files, found = imported(STARTER | {"package.json": b'{"dependencies": {"chart.js": "4.4.0", "react": "19.3.1"}}'})
     [error] = found["PACKAGE_NOT_IN_CATALOG"]

@@ -79,8 +79,11 @@ def test_ignored_folders_are_listed_and_never_unpacked() -> None:
         ("node_modules/../../evil.ts", "PATH_TRAVERSAL"),
         ("/etc/passwd", "PATH_ABSOLUTE"),
         ("C:/evil.ts", "PATH_ABSOLUTE"),
-        ("src\\evil.ts", "PATH_BACKSLASH"),
-        ("..\\evil.ts", "PATH_BACKSLASH"),
+        ("..\\evil.ts", "PATH_TRAVERSAL"),
+        ("src\\..\\..\\evil.ts", "PATH_TRAVERSAL"),
+        ("\\\\server\\evil.ts", "PATH_ABSOLUTE"),
+        ("\\evil.ts", "PATH_ABSOLUTE"),
+        ("C:\\evil.ts", "PATH_ABSOLUTE"),
         ("src/\uff0e\uff0e/evil.ts", "PATH_LOOKALIKE"),
         ("src/a\u202eb.ts", "PATH_INVISIBLE_CHARACTER"),
         ("src/a\nb.ts", "PATH_CONTROL_CHARACTER"),
@@ -88,6 +91,21 @@ def test_ignored_folders_are_listed_and_never_unpacked() -> None:
 )
 def test_names_that_escape_are_refused(name: str, code: str) -> None:
     assert code in codes(archive(entry(name)))
+
+
+def test_backslashes_of_an_old_windows_program_are_folders() -> None:
+    data = files(
+        **{"app\\package.json": b"{}", "app\\src\\a.ts": b"1", "app\\src\\": b"", "app\\node_modules\\x.js": b"x"}
+    )
+    assert read_zip(data) == {"app/package.json": b"{}", "app/src/a.ts": b"1", "app/node_modules/x.js": b""}
+
+
+def test_a_backslash_between_slashes_is_part_of_a_name_and_refused() -> None:
+    assert codes(files(**{"src/a.ts": b"1", "src\\b.ts": b"2"})) == ["PATH_BACKSLASH"]
+
+
+def test_a_name_written_in_both_ways_is_refused() -> None:
+    assert codes(files(**{"src\\b.ts": b"2", "src/b.ts": b"2"})) == ["PATH_BACKSLASH"]
 
 
 def test_a_name_cut_by_a_nul_is_refused() -> None:

@@ -22,7 +22,7 @@ from shared.domain.planning.graph import (
 )
 from shared.domain.planning.plan import Plan, next_tasks
 from shared.domain.planning.standing import standing_of
-from shared.domain.planning.task import Claim, Dependency, Task
+from shared.domain.planning.task import Claim, Dependency, Evidence, Task
 from shared.domain.planning.words import TaskState, TaskStatus
 
 APP = an_app()
@@ -56,6 +56,7 @@ def plans(draw: st.DrawFn) -> Plan:
             "unproven": draw(st.booleans()), "stale": draw(st.sampled_from([None, None, "The text is another."])),
             "priority": draw(st.sampled_from(["low", "normal", "high"])),
             "effort": draw(st.sampled_from(["XS", "M", "XL"])),
+            "evidence": draw(st.sampled_from([(), (Evidence(revision_id="rev_1", at=START),)])),
         }  # fmt: skip
         found.append(task(number, *waits_for, **over))
     return Plan.of(sorted(found, key=lambda one: one.id), [], START)
@@ -111,7 +112,11 @@ def test_ready_is_what_the_definition_says(plan: Plan) -> None:
         others = [plan.tasks[edge.task_id] for edge in one.depends_on]
         claimed = one.claim is not None and one.claim.until > START
         free = one.state in (TaskState.OPEN, TaskState.CLAIMED) and not claimed
-        parents = all(other.state == TaskState.DONE and not other.unproven for other in others)
+        parents = all(
+            (other.state == TaskState.DONE and not other.unproven)
+            or (other.state == TaskState.IN_REVIEW and bool(other.evidence))
+            for other in others
+        )
         assert plan.standing(one).ready == (free and parents and one.stale is None)
     ready = next_tasks(plan, None)
     assert {one.id for one in ready} == {task_id for task_id, each in plan.standings.items() if each.ready}

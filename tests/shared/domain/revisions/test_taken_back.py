@@ -4,7 +4,7 @@ from itertools import permutations
 
 from devkit.fakes.samples import a_revision, an_app
 from shared.domain.revisions.revision import Revision
-from shared.domain.revisions.taken_back import taken_back
+from shared.domain.revisions.taken_back import taken_back, taken_by
 
 
 def chain(*steps: tuple[str, dict[str, str]]) -> list[Revision]:
@@ -52,3 +52,16 @@ def test_a_ring_of_revisions_ends() -> None:
     line = chain(("a", {}), ("b", {}))
     ring = [line[0].model_copy(update={"parent_revision_id": "b"}), line[1]]
     assert taken_back(ring, "b") == frozenset()
+
+
+def test_each_is_named_with_the_revision_that_took_it_back() -> None:
+    line = chain(("a", {}), ("b", {}), ("u", {"origin": "revert", "reverts": "a"}), ("r", restored("a")), ("c", {}))
+    assert {gone: one.id for gone, one in taken_by(line, "c").items()} == {"b": "r"}
+    assert {gone: one.id for gone, one in taken_by(line, "u").items()} == {"a": "u"}
+
+
+def test_a_start_from_a_template_takes_everything_back_but_what_had_its_tree() -> None:
+    line = chain(("a", {"origin": "template"}), ("b", {}), ("t", {"origin": "reset"}), ("c", {}))
+    assert {gone: one.id for gone, one in taken_by(line, "c").items()} == {"a": "t", "b": "t"}
+    again = chain(("a", {"origin": "template"}), ("b", {}), ("t", {"origin": "reset", "tree": "tree-a"}))
+    assert {gone: one.id for gone, one in taken_by(again, "t").items()} == {"b": "t"}

@@ -11,6 +11,7 @@ from pydantic import AwareDatetime
 from devkit.api.releases import RELEASES, stored
 from devkit.fakes.samples import a_run, an_app
 from shared.adapters.dynamo.table.items import entity_item, entity_of, marshalled_map, plain_map
+from shared.domain.agent.model_messages import ProviderState
 from shared.domain.builds.worker_page import PageSpec
 from shared.domain.runs.run import PARTS, Run
 
@@ -22,6 +23,7 @@ st.register_type_strategy(float, st.floats(0, 1e12))
 st.register_type_strategy(  # type: ignore[type-abstract, unused-ignore]  # a class at run time
     AwareDatetime, st.integers(0, 2**32).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
 )
+st.register_type_strategy(ProviderState, st.builds(ProviderState, origin=st.just("chat:m"), fields=st.just({"a": [1]})))
 st.register_type_strategy(PageSpec, st.builds(PageSpec, path=st.just("/about"), actions=st.just([])))
 
 

@@ -9,6 +9,8 @@ from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import say
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, LoopDriver, build_by_marker
+from shared.domain.apps.project_state import ProjectState
+from shared.domain.brain.decision import Decision
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
@@ -58,6 +60,16 @@ def test_an_answer_that_does_not_fit_is_asked_for_once_more_with_what_was_wrong(
 def test_a_gate_that_fails_after_the_second_answer_ends_the_run() -> None:
     loop, run = played('{"operations": [', change(BUILD_ERROR))
     assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("failed", "BUILD_FAILED", 2)
+
+
+def test_what_a_decision_forbids_waits_as_a_proposal() -> None:
+    answer = say(json.dumps(change("import 'mysql'\n")))
+    loop = LoopDriver([answer], ports_over={"switches": Switches(agentic_loop=False)})
+    app, _ = loop.world.make_app()
+    rule = Decision(decision="Postgres", forbids=["mysql"], at=loop.world.clock.now())
+    loop.world.states.put(ProjectState(tenant_id=app.tenant_id, app_id=app.id, decisions=[rule]))
+    run = loop.play(app_id=app.id)
+    assert run.outcome.revision_id is None and run.outcome.diff_id is not None
 
 
 def test_json_in_a_fence_is_understood() -> None:

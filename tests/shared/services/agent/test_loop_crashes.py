@@ -41,16 +41,18 @@ STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, Any]]] = {
         (calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 1\n"), FINISH)),
         {"evaluator": "model"},
     ),
-    "capped": ((calls(write("export {}\n")), calls(TESTS)), {"budget": {"model_calls": 2}}),
     "failed": (tuple(calls(write(COMPILE_ERROR + "\n" * number), FINISH) for number in range(4)), {}),
 }
+CAPPED = "capped"
+"""A story whose end depends on faults: the calls of attempts that died count for its cap."""
 
 
 VERDICTS = (verdict("reject"), verdict("approve"))
 
 
 def played(story: str, fuse: Fuse) -> tuple[LoopDriver, Machine, Run]:
-    replies, asked = STORIES[story]
+    capped = ((calls(write("export {}\n")), calls(TESTS)), {"budget": {"model_calls": 2}})
+    replies, asked = STORIES.get(story, capped)
 
     def respond(request: ModelRequest) -> Reply:
         said = {item.call_id.rpartition("_")[0] for item in request.items if isinstance(item, ToolCall)}
@@ -84,6 +86,25 @@ def test_a_fault_at_any_call_changes_nothing_in_the_end(story: str, fault: Fault
         raise AssertionError("the run never came to its end without a fault")
 
 
+@sampled
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_at_any_call_keeps_the_cap_of_calls_and_the_work(fault: Fault) -> None:
+    for at in range(1 + FAULTS.index(fault) % _STRIDE, _MOST_CALLS, _STRIDE):
+        fuse = Fuse(at, fault)
+        driver, _, run = played(CAPPED, fuse)
+        where = f"{fault} call {at}: {fuse.blown}"
+        assert len(driver.model.requests) == run.usage.model_calls == 2, where
+        has_work = run.usage.lost_calls < run.usage.model_calls
+        assert run.status == ("completed" if has_work else "failed"), where
+        assert run.outcome.stopped_by == "model_calls", where
+        check_promises(driver, run)
+        check_money(driver, run, where)
+        if not fuse.blown:
+            break
+    else:
+        raise AssertionError("the run never came to its end without a fault")
+
+
 def outcome(world: World, run: Run) -> dict[str, object]:
     """What must not depend on any fault."""
     app = world.apps.get(run.tenant_id, run.app_id)
@@ -100,7 +121,7 @@ def outcome(world: World, run: Run) -> dict[str, object]:
             run.green_tree,
             run.memory.diagnostics,
         ),
-        "money": (run.usage.model_calls, run.usage.total_tokens, run.usage.cost_usd),
+        "money": (run.usage.model_calls - run.usage.lost_calls, run.usage.total_tokens),
         "revisions": [(each.tree, each.build_status, each.message) for each in revisions],
         "draft": (draft.tree, run.outcome.revision_id == draft.id, _last_green(world, run) == draft.tree),
         "turn": (turn.status, turn.summary, turn.operations, turn.tool_trace, turn.failure_code, turn.diagnostics),
@@ -116,12 +137,15 @@ def _last_green(world: World, run: Run) -> str:
 
 
 def check_money(driver: LoopDriver, run: Run, where: str) -> None:
-    """Whatever happened: every call that was made is paid for once, none is forgotten, nothing stays reserved."""
+    """Whatever happened: every call that was made is paid for once, by tenant and run, and nothing stays reserved."""
     made, ledger = len(driver.model.requests), driver.world.spending
     day, month = ledger.balances(run.tenant_id, day_of(driver.world.clock.now()))
     assert (day.used, day.held) == (month.used, month.held) == (made * COST, 0), where
     (spent,) = ledger.runs(run.tenant_id, run.app_id, run.id, run.id, limit=1).items
     assert (spent.counts.calls, spent.counts.counted) == (made, made * COST), where
+    used = run.usage
+    assert used.model_calls == made, where
+    assert used.cost_usd == used.counted_usd == pytest.approx(made * COST / 1_000_000), where
 
 
 def check_promises(driver: LoopDriver, run: Run) -> None:

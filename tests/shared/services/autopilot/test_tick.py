@@ -6,7 +6,8 @@ import pytest
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Reply, calls
-from devkit.loop import USER
+from devkit.fakes.world import World
+from devkit.loop import USER, build_by_marker
 from devkit.pilot import Pilot, builder, finish, write
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.builds.check_status import CheckStatus
@@ -14,10 +15,14 @@ from shared.domain.builds.verdict import Verdict, VerdictPart
 from shared.domain.errors import Invalid, NotFound, RunActive
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.planning.plan_change import PlanChange
+from shared.domain.revisions.revision import Build
 from shared.services.autopilot.begin_task import reserve_run
 from shared.services.autopilot.control import AutopilotOrder
 from shared.services.autopilot.explain_plan import explain_plan
+from shared.services.planning.change_tasks import patch_task
 from shared.services.planning.claim import claim_task
+from shared.services.planning.task_bodies import TaskPatch
+from shared.services.runs.plan_rollback import rollback_run
 from tests.support.racing import failures, race
 
 TWO = {"first": ("src/first.ts", ()), "second": ("src/second.ts", ("first",))}
@@ -61,22 +66,24 @@ def test_evidence_names_the_file_that_shows_a_criterion() -> None:
             write("src/first.ts"), write("src/first.test.ts", f'it("{words}", () => {{}});\n'), finish("Made.")
         )
 
+    def green(world: World, build: Build) -> Build:
+        passed = VerdictPart(status=CheckStatus.PASSED)
+        verdict = Verdict(build=passed, types=passed, tests=passed, page=passed)
+        return build_by_marker(world, build).model_copy(update={"verdict": verdict})
+
     pilot = Pilot(ONE, respond=tested)
+    pilot.loop.build = green
     wanted = pilot.task("first").model_copy(update={"acceptance_criteria": (words, "It prints a list")})
     pilot.world.plans.put(PlanChange(tasks=[wanted]))
     for _ in range(2):
         pilot.tick()
         pilot.lay_out()
     pilot.work()
-    (run,) = pilot.runs()
-    revision = pilot.world.revisions.get(USER.tenant_id, pilot.app_id, run.outcome.revision_id or "")
-    passed = VerdictPart(status=CheckStatus.PASSED)
-    verdict = Verdict(build=passed, types=passed, tests=passed, page=passed)
-    pilot.world.revisions.update(revision.model_copy(update={"verdict": verdict}))
     pilot.tick()
     (shown,) = pilot.task("first").evidence
-    assert shown.checks == ("types", "tests", "page")
+    assert shown.checks == ("build", "types", "tests", "page")
     assert [(one.path, one.criteria) for one in shown.shown_by] == [("src/first.test.ts", (words,))]
+    assert (pilot.task("first").state, pilot.task("first").unshown) == ("in_review", ["It prints a list"])
 
 
 def test_in_semi_auto_it_stops_at_each_write() -> None:
@@ -137,7 +144,7 @@ def test_a_tick_that_died_after_it_reserved_a_run_is_completed_by_the_next() -> 
     pilot.world.workflows.down = False
     pilot = Pilot(ONE)
     row, managed = reserve_run(
-        pilot.row.at(pilot.phase.id, pilot.world.clock.now()), pilot.task("first"), pilot.manager
+        pilot.row.at(pilot.phase.id, pilot.world.clock.now()), pilot.task("first"), 500_000, pilot.manager
     )
     assert row.runs == (managed,)
     said = pilot.tick()
@@ -176,6 +183,71 @@ def test_the_same_failure_twice_stops_it_until_a_person_goes_on() -> None:
     assert pilot.tick().status == "started_run"
 
 
+BAD = {"bad": ("src/bad.ts", ()), "after": ("src/after.ts", ("bad",)), "good": ("src/good.ts", ())}
+
+
+def sometimes(request: ModelRequest) -> Reply:
+    """As `builder`, but that what is bad does not compile."""
+    asked = " ".join(str(getattr(item, "content", "")) for item in request.items)
+    is_bad = asked.rpartition("file:")[2].startswith("src/bad.ts")
+    return broken(request) if request.tools and is_bad else builder(request)
+
+
+def test_a_task_that_fails_twice_is_set_aside_and_an_independent_one_is_done() -> None:
+    pilot = Pilot(BAD, respond=sometimes)
+    said = pilot.rounds()
+    assert said[-1] == "idle:same_failure" and said.count("started_run:start") == 3
+    assert "advanced_run:set_aside" in said
+    assert [pilot.task(name).state for name in BAD] == ["open", "open", "done"]
+    plan = explain_plan(principal=USER, app_id=pilot.app_id, ports=pilot.loop.ports)
+    assert [(one.task.id, one.reason) for one in plan.set_aside] == [(pilot.ids["bad"], "failed")]
+    assert 'Set aside: "bad file:src/bad.ts"' in plan.summary and "continue" in plan.summary
+    assert plan.next_tasks == [], "it comes to neither the task nor what waits for it"
+    pilot.order("continue")
+    assert (pilot.tick().status, pilot.row.runs[0].task_id) == ("started_run", pilot.ids["bad"])
+
+
+def test_a_failure_that_sets_two_tasks_aside_stops_it() -> None:
+    three = {name: (f"src/{name}.ts", ()) for name in ("first", "second", "third")}
+    pilot = Pilot(three, respond=broken)
+    said = pilot.rounds()
+    assert said[-1] == "idle:same_failure" and said.count("started_run:start") == 4
+    assert len(pilot.row.set_aside) == 2
+
+
+def test_what_a_person_took_back_is_not_built_again_before_they_say_so() -> None:
+    pilot = Pilot(APART)
+    while pilot.task("first").state != "done":
+        pilot.tick()
+        pilot.lay_out()
+        pilot.work()
+    run_id = pilot.task("first").evidence[0].run_id or ""
+    rollback_run(principal=USER, run_id=run_id, ports=pilot.world.ports())
+    assert pilot.rounds()[-1] == "idle:taken_back"
+    assert [pilot.task(name).state for name in APART] == ["open", "done"]
+    plan = explain_plan(principal=USER, app_id=pilot.app_id, ports=pilot.loop.ports)
+    assert [(one.task.id, one.reason) for one in plan.set_aside] == [(pilot.ids["first"], "taken_back")]
+    pilot.world.clock.advance(1)
+    pilot.order("continue")
+    assert pilot.rounds()[-1] == "nothing_to_do:phase_done"
+
+
+def test_a_phase_goes_on_past_what_a_person_is_to_confirm_and_then_waits() -> None:
+    pilot = Pilot(TWO)
+    wanted = pilot.task("first").model_copy(update={"acceptance_criteria": ("It prints a list",)})
+    pilot.world.plans.put(PlanChange(tasks=[wanted]))
+    assert pilot.rounds()[-1] == "waiting_for_approval:to_confirm"
+    assert [pilot.task(name).state for name in TWO] == ["in_review", "done"]
+    assert pilot.world.plans.node(USER.tenant_id, pilot.phase.id).status == "in_progress"
+    plan = explain_plan(principal=USER, app_id=pilot.app_id, ports=pilot.loop.ports)
+    assert [one.id for one in plan.to_confirm] == [pilot.ids["first"]]
+    assert 'Waits for your confirmation: "first file:src/first.ts"' in plan.summary and plan.pill == "waiting"
+    said = TaskPatch.model_validate({"status": "done"})
+    patch_task(principal=USER, task_id=pilot.ids["first"], patch=said, ports=pilot.loop.ports)
+    assert pilot.tick().reason == "phase_done"
+    assert pilot.world.plans.node(USER.tenant_id, pilot.phase.id).status == "done"
+
+
 def test_three_refusals_stop_it() -> None:
     pilot = Pilot(ONE, mode="semi_auto")
     for _ in range(3):
@@ -200,10 +272,10 @@ def test_a_person_who_edits_the_same_file_stops_it() -> None:
 
 
 @pytest.mark.parametrize(("caps", "reason"), [
-    ({"phase_budget_usd": 0.0015}, "phase_budget"), ({"night_budget_usd": 0.0015}, "night_budget"),
+    ({"phase_budget_usd": 0.15}, "phase_budget"), ({"night_budget_usd": 0.15}, "night_budget"),
 ])  # fmt: skip
 def test_a_budget_stops_it_after_the_run_that_reached_it(caps: dict[str, float], reason: str) -> None:
-    pilot = Pilot(TWO)
+    pilot = Pilot(TWO, ports_over={"price": lambda model, usage: 0.05})
     pilot.order("start", **caps)
     said = pilot.rounds()
     assert said[-1] == f"idle:{reason}" and said.count("started_run:start") == 1

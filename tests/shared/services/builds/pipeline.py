@@ -50,7 +50,7 @@ def worker_ports(world: World, **over: Any) -> WorkerPorts:
 def finalise_ports(world: World, limits: Limits = DEFAULT_LIMITS, **over: Any) -> FinalisePorts:
     base: dict[str, Any] = _shared(world) | {
         "blobs": world.blobs, "site": world.site, "snapshots": world.snapshots, "limits": limits,
-        "runs": world.runs, "results": world.results, "worker": world.worker, "apps": world.apps,
+        "runs": world.runs, "plans": world.plans, "results": world.results, "worker": world.worker, "apps": world.apps,
     }  # fmt: skip
     return FinalisePorts(**(base | over))
 

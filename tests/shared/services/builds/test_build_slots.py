@@ -52,7 +52,7 @@ def save(world: World, app: App, words: str, principal: Principal = ME) -> Revis
     assert draft is not None
     operation = UpsertFile(path="src/words.ts", content=f"export const words = '{words}'\n")
     request = SaveRequest(base_revision_id=draft, operations=[operation])
-    return save_revision(principal=principal, app_id=app.id, request=request, ports=world.ports())
+    return save_revision(principal=principal, app_id=app.id, request=request, ports=world.ports()).revision
 
 
 def build_of(world: World, revision: Revision) -> Build:

@@ -1,5 +1,6 @@
 """Both sides of the worker contract agree: the job that services write, and the archive that a worker sends."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from shared.domain.apps.app import AppSettings
 from shared.domain.assets.catalog import Shelf
 from shared.domain.builds.package_spec import archive_key
 from shared.domain.builds.worker_contract import Limits, parse_job
+from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.tree.lockfile import read_packages
 from shared.services.assets.load_catalog import load_catalog, load_catalog_lock, load_ready_hashes
@@ -55,6 +57,22 @@ def test_a_job_names_the_packages_of_its_project_and_where_others_come_from(worl
     assert named(ready) == {"react-dom": "", "react": "", "scheduler": ""}
     hashed = read_packages(load_catalog_lock())["node_modules/scheduler"]["integrity"]
     assert archive_key(hashed) in named(ready - {hashed})["scheduler"]
+
+
+def test_the_packages_and_the_source_of_an_original_are_in_the_job(world: World) -> None:
+    app = an_app()
+
+    def tree(*names: str) -> str:
+        pins = {name: read_packages(load_catalog_lock())[f"node_modules/{name}"]["version"] for name in names}
+        package = json.dumps({"dependencies": pins}).encode()
+        return world.snapshots.put(app.tenant_id, app.id, {"package.json": package})
+
+    work = WorkerTask(checks=["page"], original=tree("vue", "react"))
+    build = a_build(app).model_copy(update={"tree": tree("react"), "work": work})
+    found = job_packages(build, SHELF, frozenset(), snapshots=world.snapshots, blobs=world.blobs, seconds=60)
+    assert found is not None and {"react", "vue"} <= {one.name for one in found}
+    job = parse_job(make_job(build, app, worker_ports(world)).document())
+    assert work.original in job.original_url and job.original_url != job.source_url
 
 
 def test_a_project_that_cannot_be_pinned_names_no_packages(world: World) -> None:

@@ -22,6 +22,7 @@ from shared.services.diffs.rebase_diff import rebase_diff
 from shared.services.diffs.refine_message import RefineRequest, refine_message
 from shared.services.diffs.review_diff import discard_diff, review_diff
 from shared.services.ports_bundle import Ports
+from shared.services.revisions.explain_change import ExplainRequest, explain_change
 from tests.shared.services.builds.pipeline import run_pipeline
 
 APPROVE, REJECT = Review(decision="approve"), Review(decision="reject", feedback="Not now")
@@ -316,3 +317,41 @@ def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None
     run = desk.world.runs.get(desk.diff.tenant_id, desk.diff.run_id or "")
     desk.world.runs.update(run.change(run_type="fix_bug"))
     assert refined("conventional").startswith("fix: ") and len(refined("conventional").split("\n")[0]) <= 72
+
+
+def partly(**more: Any) -> Review:
+    return Review(decision="approve", files=[FileDecision(path="src/new.ts", decision="reject")], **more)
+
+
+@pytest.mark.parametrize("given", [None, "", "Say it in German"])
+def test_a_part_is_described_by_what_was_kept_and_not_by_words_about_all(desk: Desk, given: str | None) -> None:
+    desk.review(partly())
+    committed = desk.commit(given)
+    revision = desk.world.revisions.get(TENANT, desk.app.id, committed.revision_id or "")
+    assert revision.message == committed.commit_message
+    assert "App.tsx" in revision.message and "numbers.ts" in revision.message
+    assert "new.ts" not in revision.message and "German" not in revision.message
+
+
+def test_a_person_s_own_words_about_a_part_are_kept(desk: Desk) -> None:
+    desk.review(partly())
+    assert desk.commit("Only what I like").commit_message == "Only what I like"
+
+
+def test_words_about_a_choice_are_made_without_deciding_it(desk: Desk) -> None:
+    before = desk.stored()
+    request = RefineRequest(review=partly())
+    made = refine_message(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports, request=request)
+    assert "App.tsx" in made.commit_message and "new.ts" not in made.commit_message
+    assert desk.stored() == before
+
+
+def test_a_part_is_not_explained_by_the_words_about_all(desk: Desk) -> None:
+    asked: dict[str, Any] = {"principal": desk.me, "app_id": desk.app.id, "ports": desk.ports}
+    whole = explain_change(request=ExplainRequest(diff_id=desk.diff.id), **asked)
+    assert whole.summary == "All words are German now." and whole.summary in whole.text
+    desk.review(partly())
+    committed = desk.commit()
+    for about in ({"diff_id": desk.diff.id}, {"revision_id": committed.revision_id}):
+        part = explain_change(request=ExplainRequest.model_validate(about), **asked)
+        assert part.summary is None and "All words" not in part.text and "new.ts" not in part.text

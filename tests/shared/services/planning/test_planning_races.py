@@ -8,12 +8,11 @@ from shared.domain.apps.app import App
 from shared.domain.errors import ClaimLost, PlanCycle, PlanTooLarge, TaskClaimed
 from shared.domain.identity import Principal
 from shared.domain.planning.graph import cycle_through, edges_of
-from shared.domain.planning.task import Evidence
 from shared.domain.planning.words import TaskState
 from shared.services.planning.add_nodes import NODES_MOST, add_nodes
 from shared.services.planning.add_tasks import add_tasks
 from shared.services.planning.change_tasks import patch_task
-from shared.services.planning.claim import claim_task, end_claim
+from shared.services.planning.claim import claim_task, release_claim
 from shared.services.planning.task_bodies import TaskMetadata, TaskPatch
 from shared.services.ports_bundle import Ports
 from tests.support.racing import failures, race
@@ -49,31 +48,29 @@ def test_batches_of_a_model_are_whole_and_counted(world: World, ports: Ports, ap
     assert all(edge.source == "model" for one in stored for edge in one.depends_on)
 
 
-def test_a_run_ends_only_the_claim_it_has(world: World, ports: Ports, me: Principal) -> None:
-    app, revision = world.make_app()
+def test_a_claim_is_released_only_by_its_number(world: World, ports: Ports, me: Principal) -> None:
+    app, _revision = world.make_app()
     (task,) = add_tasks(app, [a_task(app)], ports, source="person")
-    evidence = Evidence(revision_id=revision.id, at=world.clock.now())
     first = claim_task(principal=me, task_id=task.id, seconds=60, ports=ports, holder="run_1")
     with pytest.raises(TaskClaimed):
         claim_task(principal=me, task_id=task.id, seconds=60, ports=ports, holder="run_2")
     world.clock.advance(61)
     second = claim_task(principal=me, task_id=task.id, seconds=60, ports=ports, holder="run_2")
     with pytest.raises(ClaimLost):
-        end_claim(me.tenant_id, task.id, first.fence, ports, evidence)
-    assert end_claim(me.tenant_id, task.id, second.fence, ports, None).state == TaskState.IN_REVIEW
-    done = end_claim(me.tenant_id, task.id, second.fence, ports, evidence)
-    assert (done.state, done.unproven, done.evidence) == (TaskState.DONE, False, (evidence,))
-    assert end_claim(me.tenant_id, task.id, second.fence, ports, evidence) == done
+        release_claim(me.tenant_id, task.id, first.fence, ports)
+    released = release_claim(me.tenant_id, task.id, second.fence, ports)
+    assert (released.state, released.claim) == (TaskState.OPEN, None)
+    assert release_claim(me.tenant_id, task.id, second.fence, ports) == released
 
 
 def test_what_a_person_has_decided_meanwhile_stands(world: World, ports: Ports, me: Principal) -> None:
-    app, revision = world.make_app()
+    app, _revision = world.make_app()
     (task,) = add_tasks(app, [a_task(app)], ports, source="person")
     held = claim_task(principal=me, task_id=task.id, seconds=60, ports=ports, holder="run_1")
     patch = TaskPatch.model_validate({"status": "cancelled"})
     patch_task(principal=me, task_id=task.id, patch=patch, ports=ports)
     with pytest.raises(ClaimLost):
-        end_claim(me.tenant_id, task.id, held.fence, ports, Evidence(revision_id=revision.id, at=world.clock.now()))
+        release_claim(me.tenant_id, task.id, held.fence, ports)
     assert world.plans.task(me.tenant_id, task.id).state == TaskState.CANCELLED
 
 

@@ -8,12 +8,14 @@ from itertools import pairwise
 from pydoc_data.topics import topics
 
 import pytest
+from markdown_it.parser_block import ParserBlock
 
 from shared.domain.planning.drafts import heading_drafts
 from shared.domain.planning.leaves import leaves_of
+from shared.domain.planning.marked_lines import block_marks, marked_headings
 from shared.domain.planning.sections import path_to
 from shared.domain.planning.words import DocumentKind
-from shared.services.planning.read_outline import read_outline
+from shared.services.planning.read_outline import MARKS_PARSED, read_headings, read_outline
 
 MARKDOWN = """\
 The title
@@ -81,6 +83,41 @@ def test_any_text_has_an_outline(text: str, kind: DocumentKind) -> None:
     assert outline.sections[0].end == len(text)
     for before, after in pairwise(outline.sections):
         assert before.own_end == after.start <= after.body <= after.own_end
+
+
+HEAVY = {
+    "quotes in quotes": "> " * 19 + "a\n",
+    "quotes and lists in each other": "> - > - > - a\n",
+    "list items": "- a\n",
+    "empty items": "-\n",
+    "numbered items": "1. a\n",
+    "items further and further in": "  - a\n    - b\n      - c\n        - d\n",
+    "lines of an item": "- a\n  b\n\n  c\n",
+    "paragraphs": "a\n\n",
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_headings_are_found_in_a_text_that_would_take_the_parser_long(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parser took up to 26 s for five MiB of these."""
+    many = HEAVY[name] * (200_000 // HEAVY[name].count("\n"))
+    text = (
+        f"# First\n\n{many}\nSecond\n======\n\n```\n# code\n```\n\n{many}\n## Third ##\n\n**Epic: Sign-in**\n\nwords\n"
+    )
+    assert block_marks(text.split("\n"), MARKS_PARSED) > MARKS_PARSED
+    monkeypatch.delattr(ParserBlock, "parse")
+    assert [title for title, _ in titles(text)] == ["First", "Second", "Third", "Epic: Sign-in"]
+
+
+@pytest.mark.parametrize("package", ["aws-cdk-lib", "ministack", "moto", "pydantic", "fastapi"])
+def test_real_documents_have_the_same_headings_by_lines_as_by_the_parser(package: str) -> None:
+    text = packaged(package, "dist-info/METADATA").partition("\n\n")[2]
+    lines = text.split("\n")
+    assert block_marks(lines, MARKS_PARSED) < MARKS_PARSED / 2
+    parsed = [one for one in read_headings(text, "markdown") if one.level <= 6]
+    assert marked_headings(lines) == parsed
 
 
 def packaged(package: str, ends: str) -> str:

@@ -24,7 +24,7 @@ from shared.services.publishing.previews.preview_token import (
 from shared.services.publishing.previews.read_preview_asset import PreviewAsset, read_preview_asset
 from shared.services.publishing.publish_app import publish_app, unpublish_app
 from shared.services.publishing.read_runtime import find_published, read_preview_runtime, read_public_runtime
-from shared.services.site.addresses import SiteAddresses
+from shared.services.site.addresses import SiteAddresses, preview_label
 
 Made = tuple[App, Revision]
 
@@ -59,7 +59,7 @@ class TestToken:
     def test_a_token_opens_its_revision_for_its_time(self, world: World, made: Made, issue: Issue) -> None:
         app, revision = made
         given = issue()
-        assert given.preview_url == f"https://{revision.id}.preview.example.com/"
+        assert given.preview_url == f"https://{preview_label(revision.id)}.preview.example.com/"
         assert check(given.token, revision.id, world) == PreviewClaims(app.tenant_id, app.id, revision.id, 0)
         world.clock.advance(1799)
         check(given.token, revision.id, world)
@@ -174,7 +174,7 @@ class TestRuntime:
     def test_a_preview_s_runtime_names_its_own_address(self, world: World, ports: Ports, made: Made) -> None:
         claims = PreviewClaims(made[0].tenant_id, made[0].id, made[1].id, 0)
         runtime = read_preview_runtime(claims=claims, apps=world.apps, addresses=ports.addresses)
-        assert runtime.preview_url == f"https://{made[1].id}.preview.example.com/"
+        assert runtime.preview_url == f"https://{preview_label(made[1].id)}.preview.example.com/"
         assert (runtime.published_url, runtime.live_url) == (None, None)
 
     def test_the_path_address_leads_to_the_revision_s_own(
@@ -212,7 +212,7 @@ class TestAddresses:
         assert addresses.live("shop") == "http://shop.apps.localhost:8601/"
         assert addresses.revision("shop", REVISION) == f"http://shop--{REVISION}.apps.localhost:8601/"
         assert addresses.published("shop", REVISION) == f"http://localhost:8601/apps/shop/{REVISION}/"
-        assert addresses.preview(REVISION) == f"http://{REVISION}.preview.localhost:8601/"
+        assert addresses.preview(REVISION) == f"http://{REVISION.replace('_', '-')}.preview.localhost:8601/"
         assert addresses.build_args() == []
 
     def test_no_label_is_longer_than_dns_allows(self) -> None:

@@ -163,11 +163,12 @@ def test_a_draft_that_is_not_built_yet_is_pending(status: str, site: Site) -> No
 
 def test_a_draft_whose_build_failed_is_refused_with_the_findings(site: Site) -> None:
     found = Diagnostic(code="TS1005", message="';' expected.", path="src/App.tsx", line=3)
-    error = BuildError(code="BUILD_FAILED", message="no", diagnostics=[found])
+    error = BuildError(code="BUILD_FAILED", message="no", exit_code=2, diagnostics=[found], log_tail="sh: 1: nope")
     site.world.add_revision(site.app, {**SAMPLE_FILES, "a": b""}, status="failed", build_error=error)
     with pytest.raises(Invalid) as caught:
         site.publish()
     assert (caught.value.code, caught.value.diagnostics) == ("BUILD_FAILED", [found])
+    assert caught.value.extra == {"exit_code": 2, "log_tail": "sh: 1: nope"}
 
 
 def test_built_files_that_are_gone_are_not_ready(site: Site) -> None:

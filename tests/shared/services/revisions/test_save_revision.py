@@ -33,9 +33,9 @@ def a_request(base: str, *operations: dict[str, Any], label: str | None = None) 
 
 def test_a_save_is_the_next_revision_queued_and_started(world: World, ports: Ports, me: Principal) -> None:
     app, draft = world.make_app()
-    revision = save_revision(
-        principal=me, app_id=app.id, request=a_request(draft.id, EDIT, label="Greeting"), ports=ports
-    )
+    request = a_request(draft.id, EDIT, label="Greeting")
+    revision, warnings = save_revision(principal=me, app_id=app.id, request=request, ports=ports)
+    assert warnings == []
     assert (revision.build_status, revision.origin, revision.parent_revision_id) == ("queued", "save", draft.id)
     assert (revision.label, revision.created_by) == ("Greeting", "user-1")
     assert world.apps.get(app.tenant_id, app.id).draft_revision_id == revision.id
@@ -50,7 +50,7 @@ def test_a_save_is_the_next_revision_queued_and_started(world: World, ports: Por
 
 def test_the_commit_id_is_git_s_own_for_tree_parent_and_author(world: World, ports: Ports, me: Principal) -> None:
     app, draft = world.make_app()
-    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports).revision
     epoch = int(world.clock.now().timestamp())
     assert revision.commit == world.snapshots.commit_id(revision.tree, draft.commit, revision.message, "user-1", epoch)
     assert revision.message == "Edit src/App.tsx"
@@ -143,7 +143,7 @@ def test_a_pipeline_that_cannot_start_leaves_the_save_queued_with_the_reason(
     world: World, ports: Ports, me: Principal, app: App, draft: Revision
 ) -> None:
     world.workflows.down = True
-    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports).revision
     assert revision.build_status == "queued"
     assert revision.build_error is not None
     assert revision.build_error.code == "ENQUEUE_FAILED"
@@ -151,7 +151,7 @@ def test_a_pipeline_that_cannot_start_leaves_the_save_queued_with_the_reason(
 
 def test_with_automation_off_nothing_is_started(world: World, me: Principal, app: App, draft: Revision) -> None:
     ports = world.ports(templates={}, switches=Switches(build_automation=False))
-    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports).revision
     assert (revision.build_status, revision.build_error, world.workflows.builds) == ("queued", None, [])
 
 
@@ -169,7 +169,7 @@ def test_a_changed_dependency_brings_the_lockfile_along(world: World, ports: Por
     version = ports.catalog.version("react")
     package = json.dumps({"name": "sample", "scripts": {"build": "vite build"}, "dependencies": {"react": version}})
     request = a_request(draft.id, upsert("package.json", package))
-    revision = save_revision(principal=me, app_id=app.id, request=request, ports=ports)
+    revision = save_revision(principal=me, app_id=app.id, request=request, ports=ports).revision
     lock = world.snapshots.get(app.tenant_id, app.id, revision.tree)["package-lock.json"]
     assert b'"node_modules/react"' in lock
 
@@ -178,7 +178,7 @@ def test_a_project_without_lockfile_gets_none_and_an_untouched_one_stays(
     world: World, ports: Ports, me: Principal
 ) -> None:
     app, draft = world.make_app({**SAMPLE_FILES, "package-lock.json": b"{}"})
-    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports).revision
     assert world.snapshots.get(app.tenant_id, app.id, revision.tree)["package-lock.json"] == b"{}"
 
 
@@ -206,9 +206,8 @@ def test_any_operations_either_save_whole_or_change_nothing(raw: list[dict[str, 
     operations: list[Operation] = parse_operations(raw)
     request = SaveRequest(base_revision_id=draft.id, operations=operations)
     try:
-        revision = save_revision(
-            principal=Principal(tenant_id=app.tenant_id, subject="u"), app_id=app.id, request=request, ports=ports
-        )
+        owner = Principal(tenant_id=app.tenant_id, subject="u")
+        revision, _ = save_revision(principal=owner, app_id=app.id, request=request, ports=ports)
     except AppError as refusal:
         assert world.stored() == before
         assert refusal.code in ("BUILDER_PATCH_POLICY_VIOLATION", "VALIDATION_FAILED")

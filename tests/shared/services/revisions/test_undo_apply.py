@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from devkit.api.review import BASE, CHANGED, LINES, apply, propose
 from devkit.fakes.engine import COMPILE_ERROR
+from devkit.fakes.model import Call, calls, say
 from devkit.fakes.samples import SAMPLE_FILES, TENANT
 from devkit.fakes.world import World
+from devkit.loop import USER, LoopDriver
 from shared.domain.base import Files
 from shared.domain.diffs.review import Review
 from shared.domain.errors import Conflict, Invalid, NotFound
@@ -89,6 +91,20 @@ def test_undo_after_undo_goes_further_back(world: World, ports: Ports, me: Princ
     assert len(last.later) == 2
     with pytest.raises(NotFound):
         undo(ports, me, app.id)
+
+
+def test_a_message_that_changed_nothing_leaves_the_change_before_it_to_be_undone(world: World) -> None:
+    write = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
+    done = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
+    loop = LoopDriver([calls(write, done), say("It is a page.")], world=world)
+    changed = loop.play()
+    answered = loop.play("What is it?", app_id=changed.app_id)
+    assert (answered.status, answered.outcome.revision_id) == ("completed", None)
+    undone = undo(world.ports(), USER, changed.app_id)
+    assert undone.undoes.id == changed.outcome.revision_id
+    assert "src/note.ts" not in files_of(world, undone.revision)
+    with pytest.raises(NotFound):
+        undo(world.ports(), USER, changed.app_id)
 
 
 def test_what_shows_no_more_in_the_draft_is_skipped(world: World, ports: Ports, me: Principal) -> None:

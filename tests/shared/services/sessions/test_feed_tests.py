@@ -25,7 +25,7 @@ SILENT = {"status": "failed", "exit_code": None, "reason": "worker_error", "mess
 
 
 def played(*replies: Reply, **answers: Any) -> tuple[PipelineDriver, list[dict[str, Any]]]:
-    """What a viewer heard about tests who looked after each iteration."""
+    """What a viewer completed about tests who looked after each iteration."""
     loop = PipelineDriver([*replies, finish()], answers=answers)
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     feed = feed_of(loop, app.id)
@@ -68,6 +68,22 @@ def test_each_failing_test_is_told_by_its_name() -> None:
         ("src", "tests/odd.test.ts", "failed", "tests/odd.test.ts", None),
     ]
     assert [one["output"] for one in completed[1:]] == ["expected 3 to be 4", "It cannot be read."]
+
+
+def test_the_last_tests_are_told_again_with_the_diff_that_the_run_left() -> None:
+    loop = PipelineDriver(
+        [write("export {};\n"), targeted("src"), targeted(), finish()],
+        answers={"tests": lambda b: ended(b, tests=PASSED)},
+    )
+    app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
+    feed = feed_of(loop, app.id)
+    completed: list[dict[str, Any]] = []
+    loop.before_iteration = lambda *_: completed.extend(one.data for one in feed.step() if one.name == "test_completed")
+    run = loop.play(app_id=app.id, review="before")
+    completed.extend(one.data for one in feed.step() if one.name == "test_completed")
+    named = [(one["test_name"], one["diff_id"]) for one in completed]
+    assert named == [("src", None), ("all tests", None), ("all tests", run.outcome.diff_id)]
+    assert run.outcome.diff_id is not None
 
 
 def test_a_viewer_who_looks_after_the_end_is_told_of_the_diff() -> None:

@@ -55,7 +55,8 @@ def test_publishing_rolling_back_and_taking_down_are_told_when_the_site_is_so() 
     estate = Estate(api)
     app, revision = estate.names["app_id"], estate.names["revision_id"]
     post = api.client.post
-    assert kinds(api, app, lambda: post(f"/admin/apps/{app}/publish")) == ["published"]
+    publish = lambda: post(f"/admin/apps/{app}/publish")  # noqa: E731 - one of three
+    assert kinds(api, app, publish) == ["published", "app_changed"], "publishing confirms its page"
     assert kinds(api, app, lambda: post(f"/admin/apps/{app}/unpublish")) == ["unpublished"]
     back = lambda: post(f"/admin/apps/{app}/rollback", json={"revision_id": revision})  # noqa: E731 - as above
     assert kinds(api, app, back) == ["published"], "it is the draft"

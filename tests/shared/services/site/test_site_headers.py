@@ -2,7 +2,14 @@
 
 import pytest
 
-from shared.services.site.site_headers import content_policy, preview_headers, published_headers
+from shared.services.site.site_headers import (
+    confined_policy,
+    connection_allowlist,
+    content_policy,
+    preview_headers,
+    published_headers,
+    shell_headers,
+)
 from shared.services.site.studio_headers import studio_headers
 
 
@@ -25,12 +32,52 @@ def test_nothing_comes_in_the_clear_and_no_base_or_plug_in_bends_a_page() -> Non
     assert "data:" not in policy["script-src"]
 
 
-def test_only_the_studio_frames_a_preview() -> None:
-    headers = preview_headers(["'self'", "https://a.example"], "https://a.example")
-    policy = directives(headers["Content-Security-Policy"])
-    assert policy["frame-ancestors"] == {"'self'", "https://a.example"}
-    assert "https://a.example" in policy["connect-src"]
+def test_an_answer_of_a_previews_origin_without_a_policy_loads_nothing() -> None:
+    headers = preview_headers()
+    assert directives(headers["Content-Security-Policy"]) == {"default-src": {"'none'"}, "frame-ancestors": {"'none'"}}
     assert headers["X-Robots-Tag"] == "noindex, nofollow"
+
+
+HOSTS = ["api.example.com", "b.example:8443"]
+
+
+def confined(hosts: list[str]) -> dict[str, set[str]]:
+    return directives(confined_policy(own="'self'", hosts=hosts, frame_ancestors=["https://studio.example"]))
+
+
+def test_a_confined_page_reaches_itself_and_the_named_hosts_and_nothing_by_its_scheme() -> None:
+    policy = confined(HOSTS)
+    own = {"'self'", "data:", "blob:", "'unsafe-inline'", "'unsafe-eval'"}
+    assert confined([])["default-src"] == own
+    assert policy["default-src"] - own == {
+        "https://api.example.com", "wss://api.example.com", "https://b.example:8443", "wss://b.example:8443",
+    }  # fmt: skip
+    assert policy["form-action"] == {"'self'", "https://api.example.com", "https://b.example:8443"}
+    assert (policy["object-src"], policy["base-uri"], policy["worker-src"]) == (
+        {"'none'"},
+        {"'self'"},
+        {"'self'", "blob:"},
+    )
+    assert policy["frame-ancestors"] == {"https://studio.example"}
+    assert not {"script-src", "connect-src", "img-src", "frame-src"} & policy.keys(), "each would name its hosts again"
+
+
+def test_its_headers_fit_a_gateway_however_many_hosts_were_allowed() -> None:
+    many = [f"{'a' * 60}.{number}.example.com" for number in range(200)]
+    policy = confined_policy(own="'self'", hosts=many, frame_ancestors=["'self'"])
+    assert many[0] in policy and many[-1] not in policy
+    assert len(policy) + len(connection_allowlist(many)) < 8_000
+
+
+@pytest.mark.parametrize("host", ["a_b.example", "[2001:db8::1]", "x.example;script-src", "x.example *", '"x', "x y"])
+def test_what_a_policy_cannot_name_is_not_written_into_one(host: str) -> None:
+    assert confined([host]) == confined([]) and host not in connection_allowlist([host])
+
+
+def test_the_shell_frames_one_page_and_does_nothing_else() -> None:
+    policy = directives(shell_headers("https://rev.preview.example")["Content-Security-Policy"])
+    assert policy["frame-src"] == {"https://rev.preview.example"}
+    assert (policy["default-src"], policy["frame-ancestors"], policy["form-action"]) == ({"'none'"},) * 3
 
 
 def test_nobody_frames_it_when_nobody_is_named() -> None:

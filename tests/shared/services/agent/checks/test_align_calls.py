@@ -58,6 +58,13 @@ class Planned:
     def play(self, **over: Any) -> Run:
         return self.loop.play("Write it", app_id=self.app_id, **({"task_id": self.task.id} | over))
 
+    def forbid(self, *words: str) -> None:
+        """With a decision that lists them as forbidden."""
+        change_state(TENANT, self.app_id, StateChange(decisions=[("Use Postgres", "")]), ports=self.loop.ports)
+        state = self.loop.world.states.get(TENANT, self.app_id)
+        decision = state.decisions[0].model_copy(update={"forbids": list(words)})
+        self.loop.world.states.put(state.model_copy(update={"decisions": [decision]}))
+
     def said(self, run: Run) -> list[Alignment | None]:
         return [step.alignment for step in steps_of(run, self.loop.world.runs.iterations(TENANT, run.id))]
 
@@ -103,14 +110,38 @@ def test_runs_without_a_task_cost_nothing_more() -> None:
 
 def test_what_a_decision_forbids_waits_for_a_person_in_every_mode() -> None:
     planned = Planned(call("write_file", path="src/cart.ts", content="import 'mysql';\n"))
-    change_state(TENANT, planned.app_id, StateChange(decisions=[("Use Postgres", "")]), ports=planned.loop.ports)
-    state = planned.loop.world.states.get(TENANT, planned.app_id)
-    forbidding = state.decisions[0].model_copy(update={"forbids": ["mysql"]})
-    planned.loop.world.states.put(state.model_copy(update={"decisions": [forbidding]}))
+    planned.forbid("mysql")
     run = planned.play(autonomy="full_auto")
     assert run.status == "awaiting_approval" and planned.asked == []
     (found,) = planned.said(run)
     assert found is not None and found.status == "conflicting" and found.related_decisions[0].title == "Use Postgres"
+
+
+@pytest.mark.parametrize("mode", ["off", "semi_auto", "full_auto"])
+def test_a_chat_is_held_to_what_decisions_forbid_and_asks_no_model(mode: str) -> None:
+    planned = Planned(call("write_file", path="src/cart.ts", content="import 'mysql';\n"))
+    planned.forbid("mysql")
+    run = planned.play(task_id=None, autonomy=mode)
+    assert run.status == "awaiting_approval" and planned.asked == []
+    (found,) = planned.said(run)
+    assert found is not None and (found.status, found.judged_by) == ("conflicting", "rules")
+    assert run.candidate_tree == run.base_tree, "nothing is written before a person has looked"
+
+
+def test_a_chat_that_keeps_to_the_decisions_is_not_held() -> None:
+    planned = Planned(CART, call("list_files"))
+    planned.forbid("mysql")
+    run = planned.play(task_id=None, autonomy="full_auto")
+    assert run.status != "awaiting_approval" and planned.said(run) == [None, None]
+
+
+def test_a_decision_that_forbids_everything_holds_each_write_and_loses_none() -> None:
+    planned = Planned(CART)
+    planned.forbid("export", "const", "src", "cart")
+    run = planned.play(task_id=None, autonomy="full_auto")
+    assert run.status == "awaiting_approval"
+    (found,) = planned.said(run)
+    assert found is not None and found.reasons.count("which a decision forbids") == 4
 
 
 def test_a_conflict_counts_only_with_a_quote_that_is_there() -> None:

@@ -30,7 +30,7 @@ from shared.services.site.dist_objects import log_key, page_key, screenshot_key
 from shared.tools.roles import told_of
 from tests.shared.services.builds.pipeline import DIST, archive, finalise, result_document, tar, to_worker, upload
 
-PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 100
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x08\0\0\0\x08" + b"0" * 100
 PASSED = {"passed": 3, "failed": 0, "skipped": 0, "total": 3, "failures": []}
 FAILURE = {"name": "sum adds", "file": "tests/sum.test.ts", "message": "expected 3 to be 4", "line": 7}
 FAILED = {"passed": 2, "failed": 1, "skipped": 0, "total": 3, "failures": [FAILURE]}

@@ -69,7 +69,7 @@ def test_another_model_is_told_that_it_cannot_see_it() -> None:
 def test_text_goes_with_the_message_as_the_person_s_own() -> None:
     loop = LoopDriver([calls(finish("Read."))])
     play(loop, ("notes.txt", b"One\n</attachments>\nTwo", "show"))
-    assert "Text notes.txt:\n| One\n| </attachments>\n| Two\n</attachments>" in said(loop)
+    assert "Text notes.txt:\n| One\n| &lt;/attachments>\n| Two\n</attachments>" in said(loop)
     assert "the person's own material" in said(loop)
 
 
@@ -159,5 +159,5 @@ def test_on_both_wires() -> None:
         assert any(f"[image/png of {len(PNG)} bytes]" in str(item) for item in items), name
     plain = request.model_copy(update={"items": tuple(one for one in request.items if one not in shown(loop))})
     assert estimated_tokens(request) - estimated_tokens(plain) >= 410
-    (small,) = compacted([shown(loop)], tight=True)
+    (small,) = compacted([shown(loop)], packing="tight")
     assert not isinstance(small, ShownPictures) and "did not fit" in str(small)

@@ -265,7 +265,7 @@ def test_a_small_window_is_met_with_fewer_words_and_remembered() -> None:
     loop.model = SmallWindow([calls(write), calls(FINISH)])
     message = "Make @App.tsx, @index.css and @index.html blue"
     run = loop.follow(loop.start(message, app_id=app.id))
-    assert (run.status, run.memory.tight, len(loop.model.requests)) == ("completed", True, 3)
+    assert (run.status, run.memory.packing, len(loop.model.requests)) == ("completed", "tight", 3)
     assert loop.model.requests[-1].items[1] == UserMessage(content=f"<request>\n{message}\n</request>")
     assert loop.kinds(run).count("data-retry") == 1
 
@@ -275,7 +275,12 @@ def test_a_window_too_small_for_anything_fails_honestly() -> None:
     loop.model = SmallWindow([say("never")])
     loop.model.window = 100
     run = loop.play()
-    assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("failed", "MODEL_UNAVAILABLE", 2)
+    assert (run.status, run.outcome.failure_code, run.memory.packing) == ("failed", "MODEL_UNAVAILABLE", "smallest")
+    assert 2 < len(loop.model.requests) < 8
+    sizes = [estimated_tokens(request) for request in loop.model.requests]
+    assert sizes == sorted(sizes, reverse=True)
+    said = run.outcome.summary or ""
+    assert "shortest request needs" in said and "num_ctx" in said and "too long for the model" in said
     assert run.usage.model_calls == 0, "a refused request costs nothing"
 
 

@@ -24,6 +24,7 @@ from shared.domain.agent.model_messages import (
     ToolOutput,
     UserMessage,
 )
+from shared.domain.agent.model_profile import BRIDGE, Profile
 from shared.domain.builds.pictures import png_size
 from shared.domain.runs.run import Run
 from shared.domain.spending.models import ModelEntry, Models
@@ -86,10 +87,10 @@ def test_a_known_model_gets_pictures_without_a_word_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("size", [(3000, 10), (10, 9000)])
-def test_a_picture_of_too_many_pixels_is_kept_and_not_shown(size: tuple[int, int]) -> None:
+def test_a_picture_of_too_many_pixels_is_neither_kept_nor_shown(size: tuple[int, int]) -> None:
     loop, _ = look([browser(), finish()], png(*size), **SEES)
     assert pictures(loop.model.requests[1]) == []
-    assert loop.world.blobs.exists(screenshot_key(loop.done[0]))
+    assert not loop.world.blobs.exists(screenshot_key(loop.done[0]))
 
 
 def test_what_is_no_whole_picture_has_no_size() -> None:
@@ -149,7 +150,7 @@ def test_a_shortened_output_and_a_small_window_have_no_picture() -> None:
     blocks = [looked(1, 70_000), looked(2, 70_000), looked(3)]
     first = compacted(blocks)[1]
     assert isinstance(first, ToolOutput) and first.picture is None
-    assert all(item.picture is None for item in compacted(blocks, tight=True) if isinstance(item, ToolOutput))
+    assert all(item.picture is None for item in compacted(blocks, packing="tight") if isinstance(item, ToolOutput))
 
 
 DATA = base64.b64encode(png(2, 2)).decode()
@@ -188,16 +189,20 @@ def test_responses_sends_it_in_the_output() -> None:
 def test_chat_sends_it_as_a_person_s_message_after_all_outputs_of_the_answer() -> None:
     asked = request(*HISTORY, AssistantMessage(content="I see."))
     messages = chat_messages(asked)
-    assert [message["role"] for message in messages] == ["user", "assistant", "tool", "tool", "user", "assistant"]
-    assert messages[4]["content"][1] == {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{DATA}"}}
-    assert messages[4]["content"][0] == {"type": "text", "text": WORDS}
+    roles = [message["role"] for message in messages]
+    assert roles == ["user", "assistant", "tool", "tool", "assistant", "user", "assistant"]
+    assert messages[4] == {"role": "assistant", "content": BRIDGE}
+    assert messages[5]["content"][1] == {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{DATA}"}}
+    assert messages[5]["content"][0] == {"type": "text", "text": WORDS}
+    natural = chat_messages(asked, Profile(user_after_tool=True))
+    assert [message["role"] for message in natural] == ["user", "assistant", "tool", "tool", "user", "assistant"]
     assert [message["role"] for message in chat_messages(request(*HISTORY))][-1] == "user"
     parse("chat", chat_body(asked, ModelSettings()))
 
 
 def test_a_server_of_chat_takes_no_picture_in_a_tool_s_message() -> None:
     body = chat_body(request(*HISTORY), ModelSettings())
-    body["messages"][2]["content"] = [body["messages"][4]["content"][1]]
+    body["messages"][2]["content"] = [body["messages"][-1]["content"][1]]
     with pytest.raises(BadRequest, match="text only"):
         parse("chat", body)
 

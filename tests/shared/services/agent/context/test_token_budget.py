@@ -41,7 +41,7 @@ def requests() -> dict[str, ModelRequest]:
         "prefix": a_request(),
         "opening": a_request(*first),
         "whole": a_request(*compacted(blocks)),
-        "tight": a_request(*compacted(blocks[:-1], tight=True)),
+        "tight": a_request(*compacted(blocks[:-1], packing="tight")),
         "uncut": a_request(*(item for block in blocks for item in block)),
     }
 

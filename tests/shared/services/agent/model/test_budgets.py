@@ -16,6 +16,8 @@ from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.spending.spending import Caps, Counts, Hold, day_of
 from shared.services.runs.end.end_run import record_ending
+from tests.support.chaos.killed import killed
+from tests.support.chaos.machine import Died
 
 NONE = Caps(None, None)
 WRITE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
@@ -193,6 +195,37 @@ def test_a_ledger_that_cannot_record_costs_no_answer_and_no_money(world: World) 
     record_ending(run.tenant_id, run.id, ExecutionEnd.EXPECTED, ports=loop.ports)
     assert world.runs.get(run.tenant_id, run.id).status == "completed"
     assert used(loop) == (2_000, 0) and counts_of(loop, run).calls == 1
+
+
+class Stumbling:
+    """A ledger that fails to tell the outcome of some reservations, made or not."""
+
+    def __init__(self, inner: Any, at: set[int], *, is_made: bool) -> None:
+        self._inner, self._at, self._is_made, self.asked = inner, at, is_made, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def reserve(self, *args: Any, **named: Any) -> Any:
+        self.asked += 1
+        if self.asked not in self._at:
+            return self._inner.reserve(*args, **named)
+        if self._is_made:
+            self._inner.reserve(*args, **named)
+        raise Transient("The ledger is down.")
+
+
+@pytest.mark.parametrize("is_made", [True, False])
+@pytest.mark.parametrize("at", [{2}, {2, 3}, {3, 4}])
+def test_a_ledger_that_stumbles_while_an_answer_grows_is_asked_again(at: set[int], is_made: bool, world: World) -> None:
+    ledger = Stumbling(world.spending, at, is_made=is_made)
+    loop = driver(*[costing(LONG, 30_000)] * 2, world=world, spending=ledger)
+    run = loop.start()
+    with killed(loop, events=88), pytest.raises(Died):
+        loop.follow(run)
+    assert used(loop) == (32_000, 32_000), "all of the answer that came, before the process was killed, is reserved"
+    loop.world.clock.advance(20)
+    assert loop.follow(run).status != "running" and used(loop)[1] == 0
 
 
 def test_an_iteration_is_stored_only_when_its_calls_are_recorded() -> None:

@@ -308,9 +308,9 @@ def test_a_cancel_and_the_stage_show_at_once_while_the_model_is_asked() -> None:
 
         def stream(self, request: ModelRequest) -> Iterator[ModelEvent]:
             yield Waiting()
-            while "data-stage" not in loop.kinds(run)[1:]:
+            while (shown := api.client.get(f"/runs/{run.id}").json())["stage"] == "queued":
                 time.sleep(0.01)
-            looked.append(api.client.get(f"/runs/{run.id}").json())
+            looked.append(shown)
             looked.append(api.client.post(f"/admin/apps/{run.app_id}/builder/chat/{run.id}/cancel").json())
             looked.append(api.client.get(f"/runs/{run.id}").json())
             looked.extend(api.client.get(f"/projects/{run.app_id}/runs").json()["items"])

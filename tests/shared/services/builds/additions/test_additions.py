@@ -3,7 +3,6 @@ the test's own. Whatever goes wrong, the catalog is what it was."""
 
 import json
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
-from devkit.stack.worker_jobs import HttpStore, node_toolchain, pack
+from devkit.stack.worker_jobs import HttpStore, pack
 from shared.domain.assets.catalog import Shelf, build_catalog
 from shared.domain.assets.own_catalog import Addition
 from shared.domain.builds.package_spec import archive_key
@@ -42,20 +41,6 @@ from worker.toolchain import InstalledToolchain
 
 ELSEWHERE = "http://elsewhere.example"
 OWNER = Principal(tenant_id=TENANT, subject="ann")
-
-
-@pytest.fixture(scope="session")
-def toolchain(tmp_path_factory: pytest.TempPathFactory) -> InstalledToolchain:
-    return node_toolchain(tmp_path_factory.mktemp("toolchain"))
-
-
-@pytest.fixture
-def registry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[NpmRegistry]:
-    with NpmRegistry().running() as running:
-        monkeypatch.setenv("npm_config_registry", running.url)
-        monkeypatch.setenv("npm_config_cache", str(tmp_path / "npm"))
-        monkeypatch.setenv("npm_config_userconfig", str(tmp_path / "npmrc"))
-        yield running
 
 
 class Keeper:

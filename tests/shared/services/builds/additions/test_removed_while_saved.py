@@ -49,7 +49,7 @@ class Owned:
             operations=[UpsertFile(op="upsert_file", path="package.json", content=DECLARED)],
         )
         ports = replace(self.ports, **over)
-        return save_revision(principal=OWNER, app_id=self.app.id, request=request, ports=ports)
+        return save_revision(principal=OWNER, app_id=self.app.id, request=request, ports=ports).revision
 
     def remove(self, own: Any = None) -> None:
         ports = AdditionPorts(

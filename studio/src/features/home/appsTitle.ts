@@ -1,0 +1,2 @@
+/** The heading of the apps. */
+export const APPS_TITLE = "apps-title";
