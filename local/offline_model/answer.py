@@ -4,6 +4,8 @@ import re
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
+from local.offline_model.project import Draft
+from local.offline_model.transcript import Transcript
 from local.openai_server.reply import Call, Reply, Tokens
 from shared.domain.agent.model_messages import ModelRequest
 
@@ -49,3 +51,11 @@ def edits_between(before: str, after: str) -> list[dict[str, str | None]]:
         if text == after:
             return edits if len(edits) <= _MOST_EDITS and size <= max(5, len(old) // 2) else []
     return []
+
+
+def end(said: Transcript, words: str, summary: str, draft: Draft | None = None) -> Answer:
+    """The last answer: through `finish` where there is one, otherwise in words."""
+    if not said.offers("finish"):
+        return Answer("\n".join(filter(None, [words, summary if summary not in words else ""])))
+    assumed = draft.assumed if draft else []
+    return Answer(words, [call("finish", summary=summary, rationale=None, assumptions=assumed or None)])

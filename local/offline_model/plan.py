@@ -66,7 +66,7 @@ def _read_for(intent: Intent, project: Project) -> Sequence[str]:
         case Site():
             meant = {*(kinds()[kind]["component"] for kind in intent.kinds), *_STARTER}
         case Remove(called):
-            meant = {name for name in sections.values() if _is_called(name, called)}
+            meant = {name for name in sections.values() if is_called(name, called)}
         case _:
             return []
     return [*page, *(path for path, name in sections.items() if name in meant)]
@@ -138,13 +138,13 @@ def _opened(content: str, site: Site, name: str, shown: list[Component]) -> str:
 def _remove(intent: Remove, draft: Draft) -> None:
     """Removes the section, its link and its file; says what there is when nothing is called so."""
     names = mounted(draft.text(draft.project.app), draft.project.framework)
-    name = next((each for each in names if _is_called(each, intent.name)), "")
+    name = next((each for each in names if is_called(each, intent.name)), "")
     if not name:
-        there = f" There are: {', '.join(map(_readable, names))}." if names else ""
+        there = f" There are: {', '.join(map(readable, names))}." if names else ""
         draft.missing.append(f"I found no section called “{intent.name}”.{there}")
         return
     _take_away(draft, [name])
-    draft.done.append(f"The section “{_readable(name)}” is gone.")
+    draft.done.append(f"The section “{readable(name)}” is gone.")
 
 
 def _take_away(draft: Draft, names: Collection[str]) -> None:
@@ -153,7 +153,7 @@ def _take_away(draft: Draft, names: Collection[str]) -> None:
     for name in [name for name in mounted(draft.text(app), framework) if name in names]:
         draft.write(app, unmount(draft.text(app), framework, name))
         draft.write(file_name(framework, name), None)
-        anchors = {slug(_readable(name)), *(row["anchor"] for row in kinds().values() if row["component"] == name)}
+        anchors = {slug(readable(name)), *(row["anchor"] for row in kinds().values() if row["component"] == name)}
         content = draft.text(CONTENT)
         links = [(label, href) for label, href in words.navigation(content) if href.lstrip("#") not in anchors]
         content = words.set_navigation(content, links)
@@ -164,10 +164,10 @@ def _take_away(draft: Draft, names: Collection[str]) -> None:
         draft.edit(test, words.without_starter(draft.text(test)))
 
 
-def _is_called(name: str, said: str) -> bool:
+def is_called(name: str, said: str) -> bool:
     """Whether a person means the section `name` by what they said."""
     spoken = re.sub(r"\b(?:section|part|block|the|page|form|list)\b", " ", said.lower()).split()
-    own = _readable(name)
+    own = readable(name)
     if spoken and all(word in own.split() or word.rstrip("s") in own for word in spoken):
         return True
     if any(other in said.lower() for other in _ALSO.get(own, ())):
@@ -175,7 +175,7 @@ def _is_called(name: str, said: str) -> bool:
     return any(kinds()[kind]["component"] == name and pattern(kind).search(said) for kind in BLOCKS)
 
 
-def _readable(name: str) -> str:
+def readable(name: str) -> str:
     parts = re.findall(r"[A-Z]?[a-z0-9]+", name)
     return " ".join(part.lower() for part in parts if part.lower() not in ("section", "page")) or name
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from local.offline_model.answer import Answer
+from local.offline_model.wish import read_wish
 from shared.domain.agent.model_messages import ModelRequest, UserMessage
+from shared.domain.planning.task_answers import TASKS_MOST
 from shared.domain.untrusted import shortened
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.autopilot import read_intent
@@ -18,14 +20,19 @@ _PART = r"(?s)<{}>\n(.*?)\n</{}>"
 _LIST = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 _SENTENCE = re.compile(r"[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]?")
 _WISH = re.compile(
-    r"(?i)\b(?:must|shall|should|has to|have to|needs? to)\s+(?:be able to\s+)?(?P<said>.+)|"
-    r"^(?P<order>(?:add|change|make|remove|replace|rename|set|use|give|put)\b.+)"
+    r"(?i)\b(?:must|shall|should|has to|have to|needs? to)\s+\S|"
+    r"^(?:add|change|make|remove|replace|rename|set|use|give|put)\b."
 )
-_SHOWS = re.compile(r"(?i)(?:have|show|offer|contain|include|provide)\s+")
 _NODE = re.compile(r"(?P<id>n\d+) [^:]+: (?P<title>.+) \([a-z_]+, priority \w+\)\Z")
+_ACCEPTED = "Accepted when: "
 _URGENT = re.compile(r"(?i)\b(?:high priority|urgent|important|first)\b")
 _REPLACE = re.compile(r"(?i)\breplace\s+[\"“](?P<old>[^\"”]+)[\"”]\s+(?:by|with)\s+[\"“](?P<new>[^\"”]+)[\"”]")
-_ORDERED = re.compile(r"(?s)\A(?P<task>.+?)\n\n(?:Implement it|Find what is wrong, and mend it)\.(?=\n\n|\Z)")
+_PART_LINE = re.compile(r"(?P<name>n\d+) (?P<kind>[a-z_]+): (?P<title>.+)\Z")
+_SMALLEST = ("story", "task_spec")
+_BY_KIND = {
+    "Run the project's tests": ("test_worker", "run_terminal", {"command": "npm test"}),
+    "Bring the project's documents up to date": ("doc_worker", "read_file", {}),
+}
 _INTENTS = (
     ("PAUSE_AUTOPILOT", r"\b(?:pause|stop|wait)\b"),
     ("CONTINUE_BUILD", r"\b(?:continue|go on|resume|carry on)\b"),
@@ -44,7 +51,7 @@ def answer_planner(request: ModelRequest) -> Answer | None:
         case merge_list.INSTRUCTIONS:
             return _json(operations=[])
         case write_tasks.INSTRUCTIONS:
-            return _json(tasks=[_task(_lines("node", said))])
+            return _json(tasks=[*_tasks(_lines("node", said), _lines("inside", said))])
         case write_change.PLAN_INSTRUCTIONS:
             return _json(operations=[*_lifted(_lines("nodes", said), " ".join(_lines("message", said)))])
         case write_change.TEXT_INSTRUCTIONS:
@@ -54,12 +61,6 @@ def answer_planner(request: ModelRequest) -> Answer | None:
         case manager if manager.startswith(load_prompt("manager")):
             return _json(steps=[_step(_asked(request))])
     return None
-
-
-def wish_of(message: str) -> str:
-    """The task alone, of a run that was ordered for one; else the message."""
-    found = _ORDERED.match(message)
-    return found["task"] if found else message
 
 
 def _json(**fields: Any) -> Answer:
@@ -86,10 +87,10 @@ def _replaced(message: str) -> Iterator[dict[str, Any]]:
 
 
 def _requirements(lines: list[str]) -> Iterator[dict[str, Any]]:
+    """Each sentence of obligation, whole: without its subject it would ask for something else."""
     for sentence in _sentences(lines):
-        wish = _WISH.search(sentence)
-        if wish is not None and len(sentence) >= _QUOTE_LEAST:
-            title = shortened(_ordered(wish), _TITLE)
+        if _WISH.search(sentence) and len(sentence) >= _QUOTE_LEAST:
+            title = shortened(sentence.strip().rstrip(".!"), _TITLE)
             yield {"kind": "story", "title": title, "summary": "", "quote": sentence, "acceptance": [sentence[:600]]}
 
 
@@ -105,22 +106,21 @@ def _sentences(lines: list[str]) -> Iterator[str]:
         paragraph = line[mark.end() :].strip() if mark else ""
 
 
-def _ordered(wish: re.Match[str]) -> str:
-    """What a sentence wants, as one would ask for it."""
-    said = (wish["said"] or wish["order"]).strip().rstrip(".!")
-    if wish["said"] and (shows := _SHOWS.match(said)):
-        return f"Add {said[shows.end() :]}"
-    if said.lower().startswith("be "):
-        return f"Make it {said[3:]}"
-    return said[:1].upper() + said[1:]
+def _tasks(node: list[str], inside: list[str]) -> Iterator[dict[str, Any]]:
+    """One for each of the smallest parts of the node, or one with the node's own words where it has no parts."""
+    parts = [found for line in inside if (found := _PART_LINE.match(line)) is not None]
+    small = [part for part in parts if part["kind"] in _SMALLEST] or parts
+    for part in small[:TASKS_MOST]:
+        yield _task(part["title"], [part["title"]], [part["name"]])
+    if not small:
+        accepted = [line.removeprefix(_ACCEPTED) for line in node if line.startswith(_ACCEPTED)]
+        title = node[0].partition(": ")[2] if node else ""
+        yield _task(title or "Carry it out", accepted, [])
 
 
-def _task(node: list[str]) -> dict[str, Any]:
-    """One for each node, with the node's own words."""
-    accepted = [line.removeprefix("Accepted when: ") for line in node if line.startswith("Accepted when: ")]
-    title = node[0].partition(": ")[2] if node else ""
+def _task(title: str, criteria: list[str], parts: list[str]) -> dict[str, Any]:
     return {
-        "title": title or "Carry it out", "kind": "frontend", "acceptance_criteria": accepted, "dependencies": [],
+        "title": title, "kind": "frontend", "acceptance_criteria": criteria, "dependencies": [], "parts": parts,
         "estimated_effort": "S", "risk_level": "low", "expected_files": [],
     }  # fmt: skip
 
@@ -134,9 +134,13 @@ def _intent(message: str) -> dict[str, Any]:
 def _asked(request: ModelRequest) -> str:
     texts = [item.content for item in request.items if isinstance(item, UserMessage)]
     found = [match[1] for text in texts if (match := re.search(_PART.format("request", "request"), text))]
-    return wish_of(found[-1]) if found else ""
+    return found[-1] if found else ""
 
 
 def _step(asked: str) -> dict[str, Any]:
-    title = shortened(" ".join(asked.split()), 300) or "What was asked for is there"
-    return {"actor": "code_worker", "tool": "read_file", "title": title, "input": {}}
+    """One step, by the worker that the kind of the run needs."""
+    actor, tool, given = next(
+        (step for words, step in _BY_KIND.items() if words in asked), ("code_worker", "read_file", {})
+    )
+    title = shortened(" ".join(read_wish(asked).text.split()), 300) or "What was asked for is there"
+    return {"actor": actor, "tool": tool, "title": title, "input": given}

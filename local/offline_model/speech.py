@@ -1,5 +1,7 @@
 """What the offline model says of itself and of its work."""
 
+from collections.abc import Sequence
+
 from local.offline_model.project import Draft
 
 LABEL = (
@@ -21,17 +23,38 @@ EXAMPLES = (
 UNKNOWN = f"I did not understand that request, so nothing was changed. What I can do:\n\n{EXAMPLES}"
 UNDO = "I cannot take back earlier work. Use Undo in the builder or restore an earlier revision; nothing was changed."
 NO_TOOLS = "I was given no tools to read or change the project with, so nothing was changed."
+_REAL = "With a real model (OPENAI_API_KEY, or any compatible server) it can be asked for."
+REJECTED = "the evaluator rejected the change"
+"""How the loop begins to say that a second opinion was no."""
+_PIECE = 300
 OPENING = "Let me look at the project.\n"
 
 
-def summary(draft: Draft) -> str:
-    return " ".join(dict.fromkeys([*draft.done, *draft.missing])) or "Nothing needed to change."
+def cannot(pieces: Sequence[str]) -> str:
+    """The refusal of a whole request."""
+    named = "; ".join(f"“{' '.join(piece.split())[:_PIECE]}”" for piece in pieces if piece.strip()) or "this"
+    return f"I am the offline demonstration model and cannot do this: {named}. {_REAL} Nothing was changed."
+
+
+def summary(draft: Draft, left: Sequence[str] = ()) -> str:
+    """What was done, what was not found, and what of the request nothing was done for."""
+    words = " ".join(dict.fromkeys([*draft.done, *draft.missing])) or "Nothing needed to change."
+    if not left:
+        return words
+    named = ", ".join(f"“{piece}”" for piece in left)
+    return f"{words} Not done: {named}. I am the offline demonstration model and cannot do that. {_REAL}"
 
 
 def gave_up(draft: Draft, output: str, *, was_broken: bool) -> str:
-    """The honest end when the project does not build with the change; `output` is the report of the failure."""
+    """The honest end when the change does not pass its checks; `output` is the report of the failure."""
     lines = [line.strip() for line in output.splitlines() if line.strip()] or ["(no message)"]
+    if REJECTED in output:
+        why, lines = "was refused by the second opinion", lines[1:] or lines
+    elif was_broken:
+        why = "does not build, with my change or without it"
+    else:
+        why = "did not build with it"
+    subject = "it" if REJECTED in output else "the project"
     reason = next((line for line in lines if "error" in line.lower()), lines[0])[:300]
-    why = "does not build, with my change or without it" if was_broken else "did not build with it"
-    tried = f"I tried this: {' '.join(draft.done)} But the project {why}, so I put every file back as it was."
+    tried = f"I tried this: {' '.join(draft.done)} But {subject} {why}, so I put every file back as it was."
     return f"{tried} The first message was: {reason} A real model could look into it."

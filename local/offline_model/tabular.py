@@ -47,6 +47,11 @@ def find_figures(message: str) -> list[tuple[str, float]]:
     return pairs if len(pairs) >= 2 else []
 
 
+def without_figures(text: str) -> str:
+    """`text` with what `find_figures` reads in it, and the words that lead to it, taken out."""
+    return re.sub(r"(?i)\b(?:of|with|for|showing|data|figures?|values?)\b", " ", _FIGURE.sub(" . ", text))
+
+
 def figures_of(data: Data) -> list[tuple[str, float]]:
     """The first column as labels, the first column of numbers as values."""
     for index in range(1, len(data.columns)):

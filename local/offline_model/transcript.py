@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from local.offline_model.speech import REJECTED
+from local.openai_server.reply import Call
 from shared.domain.agent.model_messages import AssistantMessage, ModelRequest, ToolCall, ToolOutput, UserMessage
+from shared.services.assets.load_prompt import load_prompt
+from shared.tools.more import as_meant
 
 CHECKS = frozenset({"compile_project", "build_project_worker", "verify", "finish"})
 WRITES = frozenset({"write_file", "edit_file", "delete_file"})
@@ -14,10 +18,11 @@ _REQUEST = re.compile(r"<request>\n?([\s\S]*?)\n?</request>")
 _LISTED = re.compile(r"(?m)^(\S.*?)(?: +\([\d,.]+[^)\n]*\)(?:: .*)?)?$")
 _FAILED = re.compile(
     r"(?i)nothing was applied|\brefus|\berrors?\b|\bfail(?:ed|ure)\b|does not|do not fit|cannot|could not|there is no|"
-    r"not (?:valid|done|run)|no match"
+    r"not (?:valid|done|run)|no match|evaluator rejected"
 )
 _GOOD = re.compile(r"(?i)\s*(?:done\b|the project compiles\b|the build succeeded|finished|added\b|ok\b|success)")
-_NOTE_FAILED = re.compile(r"(?i)(?:the (?:build|checks) failed|does not compile)")
+_NOTE_FAILED = re.compile(r"(?i)(?:the (?:build|checks) failed|does not compile|the evaluator rejected the change)")
+_HEAD = 300
 _LAST_CALL = "This is the last call of this run"
 _NOW = {"read_file": "read_files", "delete_file": "delete_files"}
 
@@ -70,10 +75,31 @@ class Transcript:
             number += isinstance(item, ToolCall) and not calling
             calling = isinstance(item, ToolCall)
             if isinstance(item, ToolCall):
-                done.append(Done(number, item.name, _arguments(item), outputs.get(item.call_id, "")))
-            elif isinstance(item, UserMessage) and _NOTE_FAILED.search(item.content[:300]):
+                meant = as_meant(item)  # a rare tool is called through `more`
+                done.append(Done(number, meant.name, _arguments(meant), outputs.get(item.call_id, "")))
+            elif isinstance(item, UserMessage) and _NOTE_FAILED.search(item.content[:_HEAD]):
                 done.append(Done(number, "build_project_worker", {}, item.content))
         return done
+
+    @property
+    def rejected(self) -> bool:
+        """Whether a second opinion refused the change of this turn."""
+        return any(REJECTED in each.output[:_HEAD] for each in self.calls)
+
+    @property
+    def asks_plan(self) -> bool:
+        """Whether the loop wants the plan kept beside the first calls."""
+        note = load_prompt("first_plan")
+        return any(isinstance(item, UserMessage) and item.content == note for item in self._turn)
+
+    def rare(self, tool: str, **arguments: Any) -> list[Call]:
+        """The call of a tool that may be listed only as one of those behind `more`; none where there is neither."""
+        if tool in self._tools:
+            return [Call(name=tool, arguments=arguments)]
+        if "more" not in self._tools:
+            return []
+        text = json.dumps(arguments, ensure_ascii=False)
+        return [Call(name="more", arguments={"tool": tool, "arguments": text})]
 
     def of(self, *tools: str) -> list[Done]:
         return [each for each in self.calls if each.tool in tools]

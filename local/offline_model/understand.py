@@ -1,16 +1,23 @@
-"""From a message to what it asks for. Nothing here guesses: what no pattern of `grammar.txt` knows is left out."""
+"""From a message to what it asks for. Nothing here guesses: what no pattern of `grammar.txt` knows is left out, and a
+sentence of which most is not understood is left out whole.
+"""
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from local.offline_model.blocks import asset, kinds
 from local.offline_model.colours import COLOUR, parse
 from local.offline_model.intents import PARTS, Add, Data, Intent, Look, Remove, Replace, Site, Words
-from local.offline_model.tabular import find_figures, find_table
+from local.offline_model.statements import as_orders
+from local.offline_model.tabular import find_figures, find_table, without_figures
+from local.offline_model.vocabulary import clauses, content_words, is_object, is_refused_after, trimmed
 
 _MOST_CHARACTERS, _MOST_OF_A_KIND = 4000, 12  # what is longer is data or prose, and neither is a list of wishes
 BLOCKS = tuple(kind for kind in kinds() if kind not in ("words", "page"))
+_LEFT_MOST, _LEFT_CHARACTERS, _LEFT_LEAST = 6, 160, 2
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n")
 _ORDER = "about features gallery pricing testimonials faq contact"
 _OTHER = "about gallery faq contact"
 _SITES = """restaurant cafe café coffee bakery bar pizzeria bistro food: about gallery testimonials contact
@@ -28,20 +35,87 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
+class Understood(NamedTuple):
+    """What a message asks for, in the order in which it is carried out, and the pieces that nothing is done for."""
+
+    intents: tuple[Intent, ...] = ()
+    left: tuple[str, ...] = ()
+    question: bool = False
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.intents) and not self.left
+
+
 def understand(message: str) -> list[Intent]:
-    """The intents in the order in which they are carried out; empty when nothing was understood."""
+    """The intents of a message; empty when nothing was understood."""
+    return [*read_message(message).intents]
+
+
+def read_message(message: str) -> Understood:
+    """What a person asks for in a chat."""
     if pattern("question").search(message):
-        return []
+        return Understood(question=True)
+    return _read(message)
+
+
+def read_statement(words: str) -> Understood:
+    """The same of a line of a specification or of a task, which also says how things are: "The page has a gallery"."""
+    return _read(words, described=True)
+
+
+def _read(message: str, *, described: bool = False) -> Understood:
+    if pattern("mend").search(message):
+        return Understood(left=_shown([message]))
     rest, data = find_table(message) if pattern("tabular").search(message) else (message, None)
-    return _Reader(message, rest[:_MOST_CHARACTERS], data).intents()
+    reader = _Reader(message, rest[:_MOST_CHARACTERS], data, described=described)
+    obscure = [reader.words(sentence) for sentence in reader.hold_obscure()]
+    intents = reader.intents()
+    return Understood(tuple(intents), _shown([*obscure, *map(reader.words, reader.left())]))
+
+
+def _is_painted(match: re.Match[str]) -> bool:
+    """Whether the colour is of the page or a part of its theme, and not of a thing within it."""
+    return pattern("on_other").search(match["part"]) is None
+
+
+def _shown(pieces: list[str]) -> tuple[str, ...]:
+    """At most a few of them, each on one short line."""
+    lines = (" ".join(piece.split())[:_LEFT_CHARACTERS].strip() for piece in pieces)
+    return tuple(dict.fromkeys(filter(None, lines)))[:_LEFT_MOST]
 
 
 class _Reader:
     """The message while it is read: quoted pieces are held apart, and what was understood is taken out of `text`."""
 
-    def __init__(self, message: str, rest: str, data: Data | None) -> None:
+    def __init__(self, message: str, rest: str, data: Data | None, *, described: bool = False) -> None:
         self.message, self.data, self.held = message, data, list[str]()
-        self.text = pattern("QUOTED").sub(self._hold, rest)
+        self.used = list[str]()
+        text = pattern("QUOTED").sub(self._hold, rest)
+        self.originals = dict[str, str]()  # of each sentence that was turned into a request
+        self.text = as_orders(text, self.originals, described=described, hold=self._hold_words)
+
+    def hold_obscure(self) -> list[str]:
+        """Sentences of which more is not understood than is; nothing is looked for in them any more."""
+        obscure = list[str]()
+        for sentence in filter(str.strip, _SENTENCE.split(self.text)):
+            alone = _Reader(self.message, "", self.data)
+            alone.text, alone.held = sentence, [*self.held]
+            known, left = alone.intents(), [word for piece in alone.left() for word in content_words(piece)]
+            is_mostly_left = len(left) > _LEFT_LEAST and 2 * len(left) > len(content_words(sentence))
+            if left and (not known or is_mostly_left):
+                obscure.append(self.originals.get(sentence.strip(" .!?;"), sentence))
+                self.text = self.text.replace(sentence, " ", 1)
+        return obscure
+
+    def left(self) -> list[str]:
+        """The pieces that nothing is done for, without small words at their ends. After `intents`."""
+        text = self.text
+        for name in self.used:
+            text = pattern(name).sub(" . ", text)
+        if "chart" in self.used:
+            text = without_figures(text)
+        return [trimmed(piece) for piece in clauses(text) if content_words(piece)]
 
     def intents(self) -> list[Intent]:
         replaced = [Replace(self.words(match["old"]), self.words(match["new"])) for match in self.take("replace")]
@@ -57,13 +131,16 @@ class _Reader:
         return [*removals, *blocks, *pages, *named, *replaced, *found, *looks]
 
     def _hold(self, match: re.Match[str]) -> str:
-        self.held.append(match[0][1:-1])
+        return self._hold_words(match[0][1:-1])
+
+    def _hold_words(self, words: str) -> str:
+        self.held.append(self.words(words) if "\x02" in words else words)
         return f"\x02{len(self.held) - 1}\x03"
 
-    def take(self, name: str) -> Iterator[re.Match[str]]:
-        """Every match, each cut out of the text before the next is looked for."""
+    def take(self, name: str, fits: Callable[[re.Match[str]], bool] = bool) -> Iterator[re.Match[str]]:
+        """Every match that fits, each cut out of the text before the next is looked for."""
         for _ in range(_MOST_OF_A_KIND):
-            match = pattern(name).search(self.text)
+            match = next(filter(fits, pattern(name).finditer(self.text)), None)
             if match is None:
                 return
             self.text = f"{self.text[: match.start()]} . {self.text[match.end() :]}"
@@ -98,11 +175,14 @@ class _Reader:
                 yield Add("words", named[:1].upper() + named[1:])
 
     def _looks(self) -> Iterator[Look]:
-        for match in [match for number in range(1, 6) for match in self.take(f"colour_{number}")]:
+        taken = (match for number in range(1, 6) for match in self.take(f"colour_{number}", _is_painted))
+        for match in [*taken]:
             named = (part for part in ("background", "text") if pattern(f"on_{part}").search(match["part"]))
             if colour := parse(match["colour"]):
                 yield Look(next(named, "accent"), colour, match["colour"].lower())
-        yield from [Look("mode", mode) for mode in ("auto", "dark", "light") if self.has(mode)][:1]
+        modes = [mode for mode in ("auto", "dark", "light") if self.has(mode)][:1]
+        self.used += modes
+        yield from (Look("mode", mode) for mode in modes)
         yield from (Look("font", match.lastgroup or "") for match in self.take("font"))
         yield from (Look("corners", match.lastgroup or "") for match in self.take("corners"))
 
@@ -118,10 +198,15 @@ class _Reader:
     def _found_blocks(self) -> Iterator[Add]:
         text = self.text
         for kind in BLOCKS:
-            match = pattern(kind).search(text)
-            if match:
-                text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
-                yield self._block(kind, match)
+            for match in pattern(kind).finditer(text):
+                if is_object(text[: match.start()], kind) and not is_refused_after(text[match.end() :]):
+                    text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+                    self.used.append(kind)
+                    yield self._block(kind, match)
+                    break
+        if self.data and not self.used and self.has("rows"):
+            self.used.append("rows")
+            yield Add("table", data=self.data)
 
     def _block(self, kind: str, match: re.Match[str]) -> Add:
         said = match.group().strip()
@@ -131,6 +216,7 @@ class _Reader:
             return Add(kind, "", self.data or (Data(("Label", "Value"), figures) if figures else None), option)
         if kind == "countdown":
             length = pattern("minutes").search(self.message)
+            self.used.append("minutes")
             return Add(kind, option=length[1] if length else "25" if "pomodoro" in said.lower() else "5")
         named = kind == "todo" and re.match(r"(?i)shop|groc|pack|wish|bucket|check", said)
         return Add(kind, said.capitalize() if named else "", self.data if kind == "table" else None)
@@ -138,6 +224,8 @@ class _Reader:
     def _site(self, found: tuple[str, ...], called: str) -> Site | None:
         match = pattern("site").search(self.text)
         if match is None or pattern("adds").search(self.text[: match.start()]) or not self.has("creates"):
+            return None
+        if is_refused_after(self.text[match.end() :]):
             return None
         kind = re.sub(r"\s+", " ", match["type"].lower())
         named = self.words(match["subject"] or "")
@@ -147,4 +235,5 @@ class _Reader:
             return None
         said = set(f"{kind} {subject}".lower().split())
         usual = next((kinds for known, kinds in re.findall("(.*): (.*)", _SITES) if said & set(known.split())), _OTHER)
+        self.used.append("site")
         return Site(subject, called, tuple(sorted(found, key=_ORDER.find) or usual.split()))

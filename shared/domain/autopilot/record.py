@@ -12,6 +12,8 @@ from shared.domain.spending.spending import micro
 
 FAILURES_MOST = 3
 """Of one task in a session, of whatever kinds."""
+NOTHING_CHANGED = "NOTHING_CHANGED"
+"""The failure of a run that ended in words, without a change."""
 Pill = Literal["off", "idle", "running", "waiting", "paused", "error"]
 
 
@@ -98,7 +100,8 @@ class Autopilot(OneOfApp):
 
     def _failing(self, task_id: str, failure: str) -> "Autopilot":
         row = self.model_copy(update={"failed": self.failed | {task_id: (*self.failed.get(task_id, ()), failure)}})
-        if row.set_aside.keys() == self.set_aside.keys():
+        # A model that says why it leaves one task alone has said nothing about the other tasks of the phase.
+        if row.set_aside.keys() == self.set_aside.keys() or failure.startswith(NOTHING_CHANGED):
             return row
         return row.model_copy(update={"failures": self.failures | {failure: self.failures.get(failure, 0) + 1}})
 

@@ -6,6 +6,7 @@ from shared.domain.agent.model_messages import Completed, ToolOutput, UserMessag
 from shared.domain.apps.project_state import state_text
 from shared.domain.brain.bundle import bundle_text
 from shared.domain.diffs.changes import readable_diff
+from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import Judgement
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.runs.what_next import Continue, Evaluate, Finish
@@ -17,6 +18,7 @@ from shared.services.agent.model.ask_model import ask_in_step
 from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.run_tools import report, run_tools
 from shared.services.brain.build_bundle import build_bundle
+from shared.services.or_none import or_none
 from shared.services.runs.end.last_tests import last_tests
 from shared.tools.base import ToolResult
 
@@ -28,9 +30,31 @@ _NO_VERDICT = "Your answer held no verdict. Call `verdict` with approve or rejec
 def evaluate_change(work: Work, model: ModelPort) -> Work:
     """Ask for a verdict on the candidate. Next: `finish`, back to the coder, once more `evaluate`, or `failed`."""
     work.inputs.writer.enter_stage("evaluate")
+    if (approval := _earlier_approval(work)) is not None:
+        return _keep_approval(work, approval)
     if not _is_under_way(work):
         work = work.say(UserMessage(content=_question(work)))
     return ask_in_step(work, model, _take)
+
+
+def _earlier_approval(work: Work) -> Diff | None:
+    """The proposal that this run goes on with, where it was approved and is as it was: a question changes nothing."""
+    run, continued = work.run, work.run.request.continues
+    if continued is None or continued.tree != run.candidate_tree or run.memory.rounds:
+        return None
+    diff = or_none(work.inputs.ports.diffs.get, run.tenant_id, run.app_id, continued.diff_id)
+    is_same = diff is not None and diff.tree == run.candidate_tree and diff.base_tree == run.base_tree
+    return diff if is_same and diff is not None and diff.evaluator_verdict == Judgement.APPROVED else None
+
+
+def _keep_approval(work: Work, diff: Diff) -> Work:
+    work = work.change(
+        evaluator_verdict=Judgement.APPROVED,
+        evaluator_reasoning=diff.evaluator_reasoning,
+        judged_tree=work.run.candidate_tree,
+        commit_message=diff.commit_message,
+    )
+    return replace(work, next=Finish())
 
 
 def _is_under_way(work: Work) -> bool:

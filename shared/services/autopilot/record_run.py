@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import NamedTuple
 
-from shared.domain.autopilot.record import Autopilot, ManagedRun
+from shared.domain.autopilot.record import NOTHING_CHANGED, Autopilot, ManagedRun
 from shared.domain.builds.failure_signature import failure_signature
 from shared.domain.errors import AppError
 from shared.domain.planning.task import Task
@@ -19,7 +19,6 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.record_evidence import record_run_evidence
 
 _WORDS, _REASON = 160, 600
-NOTHING = "NOTHING_CHANGED"
 
 
 class Recorded(NamedTuple):
@@ -43,7 +42,7 @@ def record_run(row: Autopilot, managed: ManagedRun, run: Run, task: Task | None,
         )
     if run.status.outcome == RunOutcome.CANCELLED:
         return Recorded(row.without(run.id, cost=cost, refused=refused + 1), "refused")
-    code = run.outcome.failure_code or NOTHING
+    code = run.outcome.failure_code or NOTHING_CHANGED
     signature = f"{code}:{failure_signature(code, run.memory.diagnostics)}"
     return Recorded(row.without(run.id, cost=cost, failure=signature, refused=refused), code)
 

@@ -7,7 +7,7 @@ import pytest
 from devkit.fakes.planned import a_task
 from devkit.fakes.world import World
 from local.offline_model.author import author
-from local.offline_model.planner import wish_of
+from local.offline_model.wish import read_wish
 from shared.domain.agent.model_messages import ModelRequest, UserMessage
 from shared.services.autopilot.read_intent import INSTRUCTIONS as INTENT
 from shared.services.planning.ingest.read_leaf import INSTRUCTIONS as READ
@@ -64,8 +64,8 @@ def test_an_intent_is_told_by_its_words(message: str, intent: str) -> None:
 def test_of_a_run_for_a_task_only_the_task_is_carried_out() -> None:
     app, _ = World().make_app()
     task = a_task(app, description="Add a gallery", acceptance_criteria=("The prices are in a table",))
-    assert wish_of(words_for("implement_feature", task)) == "Add a gallery"
-    assert wish_of("Add a table") == "Add a table"
+    assert read_wish(words_for("implement_feature", task)).text == "Add a gallery"
+    assert read_wish("Add a table").text == "Add a table"
 
 
 def test_what_is_called_urgent_by_its_title_is_proposed_first_and_nothing_else() -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.domain.autopilot.record import Autopilot, ManagedRun, night_of
+from shared.domain.autopilot.record import NOTHING_CHANGED, Autopilot, ManagedRun, night_of
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 KNOWN = Autopilot(tenant_id="t", app_id="a", phase_id="node_1", night="2026-11-26", spent_phase=7,
@@ -50,6 +50,13 @@ def test_a_failure_counts_once_for_each_task_that_it_set_aside() -> None:
     assert once.failures == {"x": 1, "y": 1}
     assert failing(once, "task_1", "y").failures == {"x": 1, "y": 1}, "set aside once"
     assert failing(once, "task_2", "y", "y").failures == {"x": 1, "y": 2}
+
+
+def test_tasks_that_a_model_leaves_alone_are_set_aside_each_for_itself() -> None:
+    row = KNOWN
+    for number in range(3):
+        row = failing(row, f"task_{number}", f"{NOTHING_CHANGED}:-", f"{NOTHING_CHANGED}:-")
+    assert (len(row.set_aside), row.failures) == (3, {"x": 1})
 
 
 def test_a_task_that_was_done_has_not_failed() -> None:
