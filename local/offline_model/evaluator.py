@@ -37,7 +37,7 @@ class Change:
     def of(cls, diff: str) -> "Change":
         """The change in a diff as `git diff` writes it."""
         heads = [*_FILE.finditer(diff)]
-        ends = [head.start() for head in heads[1:]] + [len(diff)]
+        ends = [*(head.start() for head in heads[1:]), len(diff)][: len(heads)]
         bodies = {head["path"]: diff[head.end() : end] for head, end in zip(heads, ends, strict=True)}
         return cls(
             {path: _lines(body, "+") for path, body in bodies.items()},

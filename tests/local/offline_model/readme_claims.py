@@ -24,7 +24,7 @@ STRANGERS = (
     "Please build a chess web application where users play chess online.",
     "Please build a wheel of fortune website where users spin the wheel to win prizes.",
 )
-"""Ten requests of strangers in other words. The rule by which they were drawn is in the decision about the offline model."""
+"""Ten requests of strangers in other words, drawn by the rule in the decision about the offline model."""
 
 
 def readme() -> str:

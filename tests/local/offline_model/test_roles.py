@@ -73,9 +73,9 @@ def test_words_need_no_second_opinion_and_leave_no_proposal(message: str) -> Non
 
 def test_a_question_about_an_approved_proposal_leaves_its_approval() -> None:
     demo = Demo("model")
-    first = demo.ask("Add a gallery", review="before", conversation_id="talk")
+    first = demo.ask("Add a gallery", review="before")
     calls = len(demo.model.requests)
-    second = demo.ask("What is this project?", review="before", conversation_id="talk")
+    second = demo.ask("What is this project?", review="before")
     assert (second.status, second.memory.evaluator_verdict) == ("completed", "approved")
     roles = [request.instructions.split("'s ")[1].split(".")[0] for request in demo.model.requests[calls:]]
     assert set(roles) == {"coder"}, "the evaluator was not asked again"
