@@ -11,6 +11,7 @@ from local.offline_model.wish import read_wish
 from shared.domain.agent.model_messages import ModelRequest, UserMessage
 from shared.services.autopilot.read_intent import INSTRUCTIONS as INTENT
 from shared.services.planning.ingest.read_leaf import INSTRUCTIONS as READ
+from shared.services.planning.ingest.write_tasks import INSTRUCTIONS as TASKS
 from shared.services.planning.propose.write_change import PLAN_INSTRUCTIONS, TEXT_INSTRUCTIONS
 from shared.services.runs.start.order_run import words_for
 
@@ -40,9 +41,9 @@ def test_sentences_that_oblige_become_requirements_with_their_own_words() -> Non
     found = answer(READ, PART)["requirements"]
     assert isinstance(found, list)
     assert [(one["title"], one["quote"]) for one in found] == [
-        ("Add a pricing section", "The page must show a pricing section."),
-        ("Make it dark green", "Version 2.0 shall be dark green!"),
-        ("See a gallery", "Visitors should be able to see a gallery."),
+        ("The page must show a pricing section", "The page must show a pricing section."),
+        ("Version 2.0 shall be dark green", "Version 2.0 shall be dark green!"),
+        ("Visitors should be able to see a gallery", "Visitors should be able to see a gallery."),
         ("Change the title to Fresh bread daily", "Change the title to Fresh bread daily"),
     ]
 
@@ -74,6 +75,17 @@ def test_what_is_called_urgent_by_its_title_is_proposed_first_and_nothing_else()
     lifted = {"op": "set_priority", "id": "n1", "priority": "high", "quote": "The returns are urgent."}
     assert answer(PLAN_INSTRUCTIONS, said.format(nodes)) == {"operations": [lifted]}
     assert answer(PLAN_INSTRUCTIONS, said.replace("urgent", "nice").format(nodes)) == {"operations": []}
+
+
+def test_an_epic_gets_a_task_for_each_of_its_stories_with_its_criterion() -> None:
+    node = "<node>\n| epic: Shelf\n</node>\n\n<inside>\n| n1 story: The page must show a gallery\n"
+    said = f"{node}| n2 story: The page must be blue\n</inside>"
+    tasks = answer(TASKS, said)["tasks"]
+    assert isinstance(tasks, list)
+    assert [(one["title"], one["acceptance_criteria"], one["parts"]) for one in tasks] == [
+        ("The page must show a gallery", ["The page must show a gallery"], ["n1"]),
+        ("The page must be blue", ["The page must be blue"], ["n2"]),
+    ]
 
 
 def test_words_between_quotation_marks_are_replaced_in_the_text() -> None:

@@ -1,4 +1,4 @@
-"""Each claim of README, and ten requests of strangers, through the real loop over fakes; tests/e2e has a stack."""
+"""Each claim of README, and ten requests of strangers, through the real loop over fakes."""
 
 import pytest
 
