@@ -102,7 +102,7 @@ class _Reader:
             alone = _Reader(self.message, "", self.data)
             alone.text, alone.held = sentence, [*self.held]
             known, left = alone.intents(), [word for piece in alone.left() for word in content_words(piece)]
-            is_mostly_left = len(left) > _LEFT_LEAST and 2 * len(left) > len(content_words(sentence))
+            is_mostly_left = len(left) > _LEFT_LEAST and 3 * len(left) > 2 * len(content_words(sentence))
             if left and (not known or is_mostly_left):
                 obscure.append(self.originals.get(sentence.strip(" .!?;"), sentence))
                 self.text = self.text.replace(sentence, " ", 1)

@@ -203,6 +203,12 @@ def test_what_is_left_of_a_request_is_named() -> None:
     assert f"Not done: “{CSV}" in (run.outcome.summary or "")
 
 
+def test_a_site_is_made_though_some_of_its_sections_are_unknown() -> None:
+    run = Demo("model").ask("A page for my salon Rosa, with three services, opening hours and a contact form")
+    assert run.memory.evaluator_verdict == "approved"
+    assert "Not done: “three services”, “opening hours”" in (run.outcome.summary or "")
+
+
 # ---- tasks -------------------------------------------------------------------------------------------------------
 
 
