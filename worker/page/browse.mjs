@@ -11,6 +11,7 @@ import { START_MS, launch } from './launch.mjs';
 import { layout } from './layout.mjs';
 import { baseOf, serve } from './site.mjs';
 import { currentOf, treeText } from './tree.mjs';
+import { readPage, visitRoutes } from './visits.mjs';
 import { Watcher } from './watcher.mjs';
 
 // Generous, as in launch.mjs. Only a page that hangs waits for any of them.
@@ -190,6 +191,13 @@ async function measure(send) {
   watcher.report.layout = await layout(send, frameTree.frame.id, spec);
 }
 
+/** What the other routes of the app say when they are opened. */
+async function visitAll(send) {
+  if (!spec.routes || !(await answers(send))) return;
+  const page = await readPage(send, origin);
+  watcher.report.routes = await visitRoutes(tools, { ...spec, origin, root: 'dist', page });
+}
+
 /** The browser starts while the project is built; false when there will be nothing to open. */
 async function ready() {
   while (spec.waits && !existsSync('ready')) await pause(20);
@@ -214,6 +222,7 @@ try {
   else watcher.note('The page never answered, so there is nothing of its content.');
   await picture(send).catch((error) => watcher.note(`There is no picture: ${error.message}`));
   if (spec.thumbnail) await thumbnail(send).catch(() => {}); // a list without one picture is still a list
+  await visitAll(send).catch((error) => watcher.note(`The routes could not be opened: ${error.message}`));
   await examine(send).catch((error) => watcher.note(`The pages could not be examined: ${error.message}`));
   await measure(send).catch((error) => watcher.note(`The layout could not be measured: ${error.message}`));
   end();

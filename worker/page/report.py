@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from shared.domain.builds.acceptance_spec import Code
-from shared.domain.builds.page_spec import MOST_ACTIONS
+from shared.domain.builds.page_spec import MOST_ACTIONS, MOST_OF_ROUTE, MOST_ROUTES
 from worker.ansi import plain
 
 _LINE, _ERROR, _TREE, _COLOURS = 500, 1500, 16_000, 800
@@ -33,6 +33,7 @@ def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
         "tree": _text(report.get("tree"), _TREE),
         "layout": _layout(report.get("layout")),
         "audit": _audit(report.get("audit")),
+        "routes": _routes(report.get("routes")),
         "screenshot": screenshot,
     }
 
@@ -95,6 +96,26 @@ def _audit(found: Any) -> dict[str, Any] | None:
         "links": _entries(found.get("links"), 40, page=_LINE, to=_LINE, words=60, why=20),
         "rest": _count(found.get("rest")),
         "left_out": _count(found.get("left_out")),
+    }
+
+
+def _routes(found: Any) -> dict[str, Any] | None:
+    if not isinstance(found, dict):
+        return None
+    return {
+        "opened": _list(found.get("opened"), MOST_ROUTES, _route),
+        "skipped": _entries(found.get("skipped"), MOST_ROUTES, path=_LINE, why=20),
+    }
+
+
+def _route(entry: Any) -> dict[str, Any]:
+    found = entry if isinstance(entry, dict) else {}
+    return {
+        "path": _text(found.get("path"), _LINE),
+        "console": _entries(found.get("console"), MOST_OF_ROUTE, level=20, text=_LINE, place=_LINE),
+        "errors": _list(found.get("errors"), MOST_OF_ROUTE, lambda error: _text(error, _ERROR)),
+        "failed_requests": _entries(found.get("failed_requests"), MOST_OF_ROUTE, url=_LINE, reason=_LINE),
+        "notes": _list(found.get("notes"), MOST_OF_ROUTE, lambda note: _text(note, _LINE)),
     }
 
 

@@ -11,6 +11,7 @@ export class Watcher {
   #tools;
   #origin;
   #known = new Set();
+  #context;
   #session;
   #requests = new Map();
   #open = new Set();
@@ -35,10 +36,11 @@ export class Watcher {
     tools.on((message) => this.#event(message));
   }
 
-  /** Watch the page `target`, spoken to by `session`. */
-  async attach(target, session) {
+  /** Watch the page `target`, spoken to by `session`. Windows that it opens are closed, unless all of its context will be. */
+  async attach(target, session, closesWindows = true) {
     const { targetInfos } = await this.#tools.send('Target.getTargets');
     this.#known = new Set([target, ...targetInfos.map((info) => info.targetId)]);
+    if (closesWindows) this.#context = targetInfos.find((info) => info.targetId === target)?.browserContextId;
     this.#session = session;
     const send = (method, params) => this.#tools.send(method, params, { session });
     await Promise.all([
@@ -71,7 +73,7 @@ export class Watcher {
   }
 
   #windowed(info) {
-    if (info.type !== 'page' || this.#known.has(info.targetId)) return;
+    if (info.type !== 'page' || this.#known.has(info.targetId) || info.browserContextId !== this.#context) return;
     this.note(`The page opened a window, which was closed: ${info.url || 'about:blank'}`);
     this.#tools.send('Target.closeTarget', { targetId: info.targetId }).catch(() => {});
   }

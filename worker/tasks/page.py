@@ -53,7 +53,7 @@ def page_place(place: Workplace, axe: Path | None = None, name: str = "page") ->
 
 def run_browser(scene: Scene, browser: Browser, place: Workplace, *, seconds: int, waits: bool = False) -> None:
     """Open the job's page in a sandbox over `place`. One that `waits` starts the browser, then waits for `READY`."""
-    wanted = {"waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits}
+    wanted = {"waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits, "routes": waits}
     spec = {**asdict(scene.job.browser), **wanted}
     with scene.progress.timed("page_ms"):
         run_script(scene, browser, place, "browse.mjs", spec, seconds)

@@ -6525,6 +6525,18 @@ export interface components {
             /** @default  */
             title?: string;
         };
+        /** @description Faults of one further route of the app, opened by its address. */
+        OpenedRoute: {
+            /** @default [] */
+            console: components["schemas"]["ConsoleLine"][];
+            /** @default [] */
+            errors: string[];
+            /** @default [] */
+            failed_requests: components["schemas"]["FailedRequest"][];
+            /** @default [] */
+            notes: string[];
+            path: string;
+        };
         /** @description Its page and number, the branch that it offers and the one that takes it. `created`: there was none before. */
         OpenPullRequest: {
             base: string;
@@ -6619,7 +6631,7 @@ export interface components {
         };
         /**
          * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured, no
-         *     `audit` where none was asked for.
+         *     `audit` where none was asked for, no `routes` where only one page was opened.
          */
         PageReport: {
             /** @default [] */
@@ -6636,6 +6648,8 @@ export interface components {
             layout: components["schemas"]["Layout"] | null;
             /** @default [] */
             notes: string[];
+            /** @default null */
+            routes: components["schemas"]["Routes"] | null;
             /** @default false */
             screenshot: boolean;
             /** @default  */
@@ -7922,6 +7936,13 @@ export interface components {
             revision_id: string;
             seq: number;
         };
+        /** @description The routes that the app's router declares, besides the page that was opened first. */
+        Routes: {
+            /** @default [] */
+            opened: components["schemas"]["OpenedRoute"][];
+            /** @default [] */
+            skipped: components["schemas"]["SkippedRoute"][];
+        };
         /**
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
@@ -8787,6 +8808,11 @@ export interface components {
             path: string;
             /** @default  */
             title: string;
+        };
+        /** @description A route that was not opened: `no_link` names an address for its parameter, or there were too many (`limit`). */
+        SkippedRoute: {
+            path: string;
+            why: string;
         };
         /** @description A place of the document, in code points, and what it says; `cut` when there is more of it. */
         SourceText: {

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_ACTIONS = 20
+MOST_ROUTES, MOST_OF_ROUTE = 24, 5
+"""Routes that a check opens, and entries of each kind that are kept of one."""
 WIDTHS, HEIGHTS = (320, 1920), (320, 1600)
 _PATH_CHARS = 500
 _TEXT_CHARS = 300

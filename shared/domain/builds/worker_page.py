@@ -4,7 +4,15 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, model_validator
 
-from shared.domain.builds.page_spec import HEIGHTS, MOST_ACTIONS, TEXTS, UNTARGETED, WIDTHS
+from shared.domain.builds.page_spec import (
+    HEIGHTS,
+    MOST_ACTIONS,
+    MOST_OF_ROUTE,
+    MOST_ROUTES,
+    TEXTS,
+    UNTARGETED,
+    WIDTHS,
+)
 from shared.domain.builds.worker_tests import Reported
 
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
@@ -150,9 +158,33 @@ class Audit(Reported):
     left_out: _Count = 0
 
 
+class OpenedRoute(Reported):
+    """Faults of one further route of the app, opened by its address."""
+
+    path: _Line
+    errors: Annotated[list[Annotated[str, StringConstraints(max_length=1500)]], Field(max_length=MOST_OF_ROUTE)] = []
+    console: Annotated[list[ConsoleLine], Field(max_length=MOST_OF_ROUTE)] = []
+    failed_requests: Annotated[list[FailedRequest], Field(max_length=MOST_OF_ROUTE)] = []
+    notes: Annotated[list[_Line], Field(max_length=MOST_OF_ROUTE)] = []
+
+
+class SkippedRoute(Reported):
+    """A route that was not opened: `no_link` names an address for its parameter, or there were too many (`limit`)."""
+
+    path: _Line
+    why: Annotated[str, StringConstraints(max_length=20)]
+
+
+class Routes(Reported):
+    """The routes that the app's router declares, besides the page that was opened first."""
+
+    opened: Annotated[list[OpenedRoute], Field(max_length=MOST_ROUTES)] = []
+    skipped: Annotated[list[SkippedRoute], Field(max_length=MOST_ROUTES)] = []
+
+
 class PageReport(Reported):
     """What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured, no
-    `audit` where none was asked for.
+    `audit` where none was asked for, no `routes` where only one page was opened.
     """
 
     url: _Line = ""
@@ -165,6 +197,7 @@ class PageReport(Reported):
     tree: Annotated[str, StringConstraints(max_length=16_000)] = ""
     layout: Layout | None = None
     audit: Audit | None = None
+    routes: Routes | None = None
     screenshot: bool = False
 
 

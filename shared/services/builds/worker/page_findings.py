@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
-from shared.domain.builds.worker_page import FailedRequest, PageReport
+from shared.domain.builds.worker_page import FailedRequest, OpenedRoute, PageReport, Routes
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.untrusted import shortened
 
 _NO_NETWORK = re.compile(
     r"Failed to fetch|NetworkError|Network Error|Load failed|ERR_(?:INTERNET|NETWORK|NAME|PROXY)|"
@@ -14,8 +15,11 @@ _NO_NETWORK = re.compile(
 _UNDEFINED = re.compile(r"ReferenceError: \S{1,100} is not defined")
 _SCRIPT = re.compile(r"\.(?:js|mjs)(?:$|[?#])|/(?:script|js)(?:$|[/?#])")
 _LOGGED = re.compile(r"(?:Uncaught )?[A-Z]\w{0,60}(?:Error|Exception)\b[^\n]{0,450}\n\s{1,20}at ")
+_CAUGHT = re.compile(r"React Router caught the following error during render\s{1,9}")
+"""A router that has a boundary shows it and logs the error, which nobody reports as thrown then."""
 _STACK = re.compile(r"\n\s{1,20}at [\s\S]*$")
 _PLACE = re.compile(r"\s{0,9}\((?:https?:/)?/[^()\s]{0,500}:\d{1,9}:\d{1,9}\)$")
+_SHOWN, _PATH_CHARS = 30, 80
 _HANGS = (
     "The page did not answer:",
     "The page never answered",
@@ -28,13 +32,42 @@ _HANGS = (
 def page_findings(report: PageReport, *, vue: bool = False) -> list[Diagnostic]:
     """Errors are the app's own faults; warnings are requests to other origins that failed, and errors caused by those.
 
-    `vue`: a built Vue app logs what a component throws instead of throwing it.
+    `vue`: a built Vue app logs what a component throws instead of throwing it. A finding of a route names it, unless
+    the first page has the same.
     """
-    foreign = [one for one in report.failed_requests if _is_foreign(one)]
+    found = _findings_of(report, _errors(report, vue or not report.tree.strip()))
+    known = {(one.code, one.message) for one in found}
+    for route in report.routes.opened if report.routes else []:
+        for one in _findings_of(route, _errors(route, vue)):
+            if (one.code, one.message) not in known:
+                known.add((one.code, one.message))
+                found.append(one.model_copy(update={"message": f"On {route.path}: {one.message}"}))
+    return found
+
+
+def routes_text(routes: Routes | None) -> str:
+    """Which routes were opened besides the first page, and which were not; empty where the app has no others."""
+    if routes is None or not (routes.opened or routes.skipped):
+        return ""
+    opened = f"Also opened: {_listed([one.path for one in routes.opened])}." if routes.opened else ""
+    unknown = [one.path for one in routes.skipped if one.why == "no_link"]
+    late = [one.path for one in routes.skipped if one.why != "no_link"]
+    no_link = f"Not opened, since no link to one was found: {_listed(unknown)}." if unknown else ""
+    too_many = f"Not opened, since there are too many: {_listed(late)}." if late else ""
+    return " ".join(filter(None, [opened, no_link, too_many]))
+
+
+def _listed(paths: list[str]) -> str:
+    more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
+    return ", ".join(shortened(path, _PATH_CHARS) for path in paths[:_SHOWN]) + more
+
+
+def _findings_of(page: PageReport | OpenedRoute, errors: Iterable[str]) -> list[Diagnostic]:
+    foreign = [one for one in page.failed_requests if _is_foreign(one)]
     return [
-        *(_finding("PAGE_HANGS", note) for note in report.notes if note.startswith(_HANGS)),
-        *(_error_finding(error, foreign) for error in _errors(report, vue)),
-        *(_request_finding(one) for one in report.failed_requests),
+        *(_finding("PAGE_HANGS", note) for note in page.notes if note.startswith(_HANGS)),
+        *(_error_finding(error, foreign) for error in errors),
+        *(_request_finding(one) for one in page.failed_requests),
     ]
 
 
@@ -45,11 +78,14 @@ def blank_finding(report: PageReport) -> list[Diagnostic]:
     return [_finding("PAGE_BLANK", "The page shows nothing: no words, no pictures, no controls.")]
 
 
-def _errors(report: PageReport, vue: bool) -> Iterator[str]:
-    """What was thrown; with a Vue app or an empty page also what was logged with a stack."""
-    yield from report.errors
-    if vue or not report.tree.strip():
-        yield from (line.text for line in report.console if line.level == "error" and _LOGGED.match(line.text))
+def _errors(page: PageReport | OpenedRoute, logged: bool) -> Iterator[str]:
+    """What was thrown, and what a router caught; where `logged`, also what was logged with a stack."""
+    yield from page.errors
+    lines = [line.text for line in page.console if line.level == "error"]
+    caught = [_CAUGHT.sub("", line, count=1) for line in lines if _CAUGHT.match(line)]
+    yield from caught
+    if logged:
+        yield from (line for line in lines if _LOGGED.match(line) and not any(line in one for one in caught))
 
 
 def _error_finding(error: str, foreign: Iterable[FailedRequest]) -> Diagnostic:

@@ -16,7 +16,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 from shared.domain.untrusted import shortened
 from shared.services.builds.worker.compare_page import compared
-from shared.services.builds.worker.page_findings import blank_finding, page_findings
+from shared.services.builds.worker.page_findings import blank_finding, page_findings, routes_text
 
 _CHARS = 1_000
 _ROOM = (3_200, 1_500, *[700] * 18, *[300] * (MOST_FINDINGS - 20))
@@ -87,7 +87,8 @@ def _page(
     if is_first_look and not any(one.severity == "error" for one in found):
         found += blank_finding(report)
     failed = any(one.severity == "error" for one in found)
-    return VerdictPart(status=CheckStatus.FAILED if failed else CheckStatus.PASSED, diagnostics=_bounded(found))
+    status = CheckStatus.FAILED if failed else CheckStatus.PASSED
+    return VerdictPart(status=status, reason=_short(routes_text(report.routes)), diagnostics=_bounded(found))
 
 
 def _uses_vue(files: Files) -> bool:

@@ -1,0 +1,163 @@
+// Opens every route that the app's router declares, in tabs of a context of their own: what a visitor finds who opens the
+// address directly. A route with a parameter is opened where a link to one was found; without routes the links are.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { NOWHERE, declaredRoutes, openable } from './routes.mjs';
+import { Watcher } from './watcher.mjs';
+
+const MOST = 24;
+const MOST_LINKED = 8;
+const TABS = 2;
+/** After this no further route is begun. One that hangs ends by LOAD_MS and ANSWER_MS, which are as generous as elsewhere. */
+const BEGIN_MS = 12_000;
+const LOAD_MS = 8_000;
+const ANSWER_MS = 8_000;
+const SETTLE_MS = 1_500;
+const QUIET_MS = 120;
+const MOST_LINKS = 300;
+const MOST_KEPT = 5;
+/** What React Router shows instead of a route that threw; nothing is thrown then that a browser reports. */
+const BOUNDARY = 'Unexpected Application Error!';
+
+/** `{ opened: [{ path, errors, console, failed_requests, notes }], skipped: [{ path, why }] }`; `page` is read already. */
+export async function visitRoutes(tools, { origin, root, width, height, path, page }) {
+  const plan = new Plan(declaredRoutes(root), path, page);
+  const { browserContextId } = await tools.send('Target.createBrowserContext');
+  const opened = [];
+  const until = Date.now() + BEGIN_MS;
+  const work = async () => {
+    for (let next = plan.next(); next && Date.now() < until; next = plan.next()) {
+      const seen = await visit(tools, next, { origin, browserContextId, width, height }).catch((error) => lost(next, error));
+      opened.push(seen.report);
+      plan.ended(seen);
+    }
+  };
+  // A tab that has nothing to do may have when another has found links.
+  do await Promise.all(Array.from({ length: TABS }, work)); while (plan.isWaiting && Date.now() < until);
+  await tools.send('Target.disposeBrowserContext', { browserContextId }, { ms: 3000 }).catch(() => {});
+  return { opened, skipped: plan.left() };
+}
+
+/** Which address is opened next. */
+class Plan {
+  #static = [];
+  #patterns = [];
+  #links = new Map();
+  #done = new Set();
+  #begun = 0;
+  #linked = 0;
+  #declares;
+  #hash;
+
+  constructor(routes, first, { links, hash }) {
+    this.#hash = hash.startsWith('#/') || links.some((link) => link.startsWith('/#/'));
+    const known = routes.map(openable);
+    this.#static = [...new Set(known.filter(({ pattern }) => !pattern).map(({ path }) => path))];
+    this.#patterns = known.filter(({ pattern }) => pattern);
+    this.#declares = this.#static.some((path) => path !== '/' && path !== NOWHERE) || this.#patterns.length > 0;
+    this.#done.add(this.#hash ? '/' : first.split(/[?#]/)[0]);
+    this.#take(links);
+  }
+
+  get isWaiting() {
+    return this.#begun < MOST && this.#peek() !== null;
+  }
+
+  next() {
+    const path = this.#begun < MOST ? this.#peek() : null;
+    if (path === null) return null;
+    this.#done.add(path);
+    this.#begun++;
+    const address = this.#hash ? `/#${path}` : (this.#links.get(path) ?? path);
+    return { path, address };
+  }
+
+  ended({ links }) {
+    this.#take(links);
+  }
+
+  /** The routes that were not opened, and why. */
+  left() {
+    const late = this.#static.filter((path) => !this.#done.has(path)).map((path) => ({ path, why: 'limit' }));
+    const unknown = this.#patterns.filter(({ pattern }) => !this.#isDone(pattern));
+    return [...late, ...unknown.map(({ path, pattern }) => ({ path, why: this.#linkTo(pattern) ? 'limit' : 'no_link' }))];
+  }
+
+  #isDone(pattern) {
+    return [...this.#done].some((path) => pattern.test(path) && !this.#static.includes(path));
+  }
+
+  #peek() {
+    const path = this.#static.find((one) => !this.#done.has(one));
+    if (path !== undefined) return path;
+    for (const { pattern } of this.#patterns) if (!this.#isDone(pattern) && this.#linkTo(pattern)) return this.#linkTo(pattern);
+    const link = this.#declares ? undefined : [...this.#links.keys()].find((one) => !this.#done.has(one));
+    return link !== undefined && this.#linked++ < MOST_LINKED ? link : null;
+  }
+
+  #linkTo(pattern) {
+    return [...this.#links.keys()].find((path) => pattern.test(path) && !this.#static.includes(path));
+  }
+
+  #take(links) {
+    for (const link of links) {
+      const path = this.#hash ? (link.split('#')[1] ?? '').split('?')[0] : link.split(/[?#]/)[0];
+      if (path.startsWith('/') && !path.split('/').at(-1).includes('.') && this.#links.size < MOST_LINKS && !this.#links.has(path)) this.#links.set(path, link);
+    }
+  }
+}
+
+/** Open one address in a tab of its own. */
+async function visit(tools, { path, address }, { origin, browserContextId, width, height }) {
+  const { targetId } = await tools.send('Target.createTarget', { url: 'about:blank', browserContextId });
+  const { sessionId: session } = await tools.send('Target.attachToTarget', { targetId, flatten: true });
+  const watcher = new Watcher(tools, origin);
+  const send = (method, params, ms) => tools.send(method, params, { session, ms });
+  await watcher.attach(targetId, session, false);
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  await send('Page.navigate', { url: origin + address }).catch(() => watcher.note('The page did not begin to load in time.'));
+  await settled(watcher);
+  const page = await readPage(send, origin).catch(() => null);
+  if (page === null) watcher.note('The page did not answer: a script ran without end.');
+  const errors = boundaryIn(watcher.report, page?.text ?? '');
+  tools.send('Target.closeTarget', { targetId }).catch(() => {});
+  return { links: page?.links ?? [], report: { path, ...kept(watcher.report, errors) } };
+}
+
+async function settled(watcher) {
+  const late = Date.now() + LOAD_MS;
+  while (!watcher.loaded && Date.now() < late) await pause(20);
+  const until = Date.now() + SETTLE_MS;
+  await pause(QUIET_MS);
+  while (Date.now() < until && (watcher.pending > 0 || Date.now() - watcher.lastTraffic < QUIET_MS)) await pause(20);
+}
+
+/** `{ links, hash, text }`: where its links lead within the app, and how it begins. */
+export async function readPage(send, origin) {
+  const expression = `[
+    [...document.querySelectorAll('a[href]')].slice(0, ${MOST_LINKS}).filter((link) => !link.hasAttribute('download')).map((link) => String(link.href).slice(0, 500)),
+    location.hash.slice(0, 500),
+    (document.body?.innerText ?? '').trim().slice(0, 400),
+  ]`;
+  const { result } = await send('Runtime.evaluate', { expression, returnByValue: true }, ANSWER_MS);
+  const [links, hash, text] = result.value;
+  const own = links.filter((link) => link.startsWith(`${origin}/`)).map((link) => link.slice(origin.length));
+  return { links: own, hash: String(hash), text: String(text) };
+}
+
+/** What its boundary shows of an error that a router has caught, where it logged nothing of it. */
+function boundaryIn({ errors, console: lines }, text) {
+  const isKnown = errors.length > 0 || lines.some(({ level }) => level === 'error');
+  return text.startsWith(BOUNDARY) && !isKnown ? [text.split('\n').slice(0, 2).join(' ').slice(0, 400)] : [];
+}
+
+function kept({ errors, console: lines, failed_requests: failed, notes }, shown) {
+  const logged = lines.filter(({ level }) => level === 'error');
+  const lists = { errors: [...errors, ...shown], console: logged, failed_requests: failed, notes };
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MOST_KEPT)]));
+}
+
+function lost({ path }, error) {
+  const notes = [`It could not be opened: ${error.message}`];
+  return { links: [], report: { path, errors: [], console: [], failed_requests: [], notes } };
+}
