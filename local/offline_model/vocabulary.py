@@ -18,6 +18,7 @@ _THINGS, _STATEFUL, _PEOPLE = map(_words, ("things", "stateful", "people"))
 _FILL = _SMALL | _VERBS | _THINGS | (_LOOKS - _PEOPLE) | _DETERMINERS
 _AFTER = _JOINING | _INSIDE | _SMALL | (_THINGS - {"list", "text", "words"}) | _words("following")
 _WORD = re.compile(r"\x02\d+\x03|[^\W_]+(?:['’-][^\W_]+)*")
+_LENGTH = re.compile(r"\d+(?:-min(?:ute)?s?)?|min(?:ute)?s?")
 _CLAUSE = re.compile(r"[.;:!?\n,()]+(?=\s|$)|\b(?:and|with|that|which|where|but|so|plus)\b", re.IGNORECASE)
 
 
@@ -53,7 +54,7 @@ def is_object(before: str, kind: str) -> bool:
             return False
         if word in _JOINING | _VERBS:
             return True
-        if word not in _LOOKS and kind in _STATEFUL and parse(word) is None:
+        if word not in _LOOKS and not _LENGTH.fullmatch(word) and kind in _STATEFUL and parse(word) is None:
             return False
     return True
 

@@ -40,6 +40,11 @@ BLUE, GREEN = "#1d4ed8", "#178a3a"
         ("build me a to-do list", [Add("todo", whole=True)]),
         ("Build a shopping list", [Add("todo", title="Shopping list", whole=True)]),
         ("add a pomodoro timer and a stopwatch", [Add("stopwatch"), Add("countdown", option="25")]),
+        (
+            "a 3 minute timer and a calculator",
+            [Add("countdown", option="3", whole=True), Add("calculator", whole=True)],
+        ),
+        ("add a 45-minute timer", [Add("countdown", option="45")]),
         ("add testimonials and a gallery", [Add("testimonials"), Add("gallery")]),
         ("add a section about our team", [Add("words", title="Team")]),
         (
