@@ -8,7 +8,7 @@ import { Watcher } from './watcher.mjs';
 const MOST = 24;
 const MOST_LINKED = 8;
 const TABS = 2;
-/** After this no further route is begun. One that hangs ends by LOAD_MS and ANSWER_MS, which are as generous as elsewhere. */
+/** After this no further route is started. One that hangs ends by LOAD_MS and ANSWER_MS, which are as generous as elsewhere. */
 const BEGIN_MS = 12_000;
 const LOAD_MS = 8_000;
 const ANSWER_MS = 8_000;
@@ -44,7 +44,7 @@ class Plan {
   #patterns = [];
   #links = new Map();
   #done = new Set();
-  #begun = 0;
+  #started = 0;
   #linked = 0;
   #declares;
   #hash;
@@ -60,14 +60,14 @@ class Plan {
   }
 
   get isWaiting() {
-    return this.#begun < MOST && this.#peek() !== null;
+    return this.#started < MOST && this.#peek() !== null;
   }
 
   next() {
-    const path = this.#begun < MOST ? this.#peek() : null;
+    const path = this.#started < MOST ? this.#peek() : null;
     if (path === null) return null;
     this.#done.add(path);
-    this.#begun++;
+    this.#started++;
     const address = this.#hash ? `/#${path}` : (this.#links.get(path) ?? path);
     return { path, address };
   }
