@@ -10,7 +10,7 @@ NAMES = (
     "context_pack", "context_replay", "loop_overhead", "turn_cost", "function_memory", "load_streams", "load_saves",
     "feed_crowd", "soak", "hostile_input", "verdict", "studio", "clone", "scan", "readiness", "acceptance", "push",
     "context_bundle", "ingest", "next_tasks", "tick", "import", "catalog_lines",
-    "neighbour",
+    "neighbour", "preselected",
 )  # fmt: skip
 _MODULES = {"import": "import_project"}  # no module can have a keyword's name
 
