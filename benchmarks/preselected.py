@@ -1,4 +1,4 @@
-"""The share of follow-ups whose request shows the file that draws the named thing; `follow_ups/README.md` has the rule."""
+"""The share of follow-ups whose request shows the file that draws the named thing (`follow_ups/README.md`)."""
 
 import json
 from collections import Counter

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.preselected import load_follow_ups, tree_of
 
-SETS = {"cases": 30, "long": 10}
+SETS = {"cases": 30, "held-out": 10, "long": 10}
 
 
 @pytest.mark.parametrize("name", sorted(SETS))
