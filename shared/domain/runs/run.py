@@ -10,7 +10,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer, model_vali
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.verdict import Verdict
 from shared.domain.runs.planned_step import PlannedStep, current, role_of
-from shared.domain.runs.run_parts import Bounds, Lease, Memory, Outcome, Request, Role, RunUsage, Stage, Waiting
+from shared.domain.runs.run_parts import Actor, Bounds, Lease, Memory, Outcome, Request, Role, RunUsage, Stage, Waiting
 from shared.domain.runs.run_status import RunStatus
 
 PARTS: Final[dict[str, type[Entity]]] = {"request": Request, "memory": Memory, "waiting": Waiting, "outcome": Outcome}
@@ -117,6 +117,13 @@ class Run(Entity):
     def worker(self) -> Role:
         step = current(self.plan_steps)
         return "coder" if step is None else role_of(step.actor)
+
+    @property
+    def actors(self) -> frozenset[Actor]:
+        """The workers of its steps, the code worker where it has none; the manager where it wrote or started them."""
+        workers = frozenset[Actor](step.actor for step in self.plan_steps) or frozenset[Actor]({"code_worker"})
+        managed = self.request.started_by == "manager" or self.request.with_steps
+        return workers | {"manager"} if managed else workers
 
     @property
     def error_message(self) -> str | None:

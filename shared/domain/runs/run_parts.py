@@ -7,6 +7,7 @@ from shared.domain.agent.model_messages import ToolCall
 from shared.domain.agent.model_profile import Profile
 from shared.domain.apps.app import AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
 from shared.domain.base import Entity, Moment
+from shared.domain.builds.verdict import VerdictPart
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff_status import Judgement
@@ -28,6 +29,8 @@ Only = Literal["answer", "plan"]
 """What a run may be asked for instead of a change."""
 RunType = Literal["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"]
 Starter = Literal["user", "manager"]
+Actor = Literal["manager", "code_worker", "test_worker", "doc_worker"]
+"""Who works in a run: the manager writes steps or starts it, the workers carry it out."""
 Author = Literal["person", "autopilot", "repair"]
 """Whose words a message is: a person's, the autopilot's order, or those of a repair that no person asked for."""
 StoppedBy = Literal["model_calls", "tokens", "dollars", "seconds", "answers", "budget"]
@@ -158,6 +161,15 @@ Packing = Literal["full", "tight", "smallest"]
 """`tight`: long messages are cut. `smallest`: also few tools, a short manual, and only what fits the window."""
 
 
+class TestedTree(Entity):
+    """What the last tests found that came to their end. `step`: the planned step that ran them, if the run has any."""
+
+    tree: str
+    build_id: str
+    step: str | None = None
+    part: VerdictPart
+
+
 class Memory(Entity):
     """What later iterations know of earlier ones.
 
@@ -183,6 +195,7 @@ class Memory(Entity):
     evaluator_verdict: Judgement = Judgement.NONE
     evaluator_reasoning: str = ""
     judged_tree: str | None = None
+    tested: TestedTree | None = None
     fixed: str = ""
     unapplied: str = ""
     untrusted: list[UntrustedSource] = []

@@ -21,6 +21,7 @@ from shared.services.agent.checks.align_calls import is_forbidden
 from shared.services.agent.decide_next import finish_work
 from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.ask_model import ask_in_step
+from shared.services.agent.roles import forbidden_write
 from shared.tools.base import Workspace
 from shared.tools.compiling import describe
 from shared.tools.finish import FinishParams, said_in
@@ -83,6 +84,9 @@ def _apply(work: Work, completed: Completed) -> Work:
     try:
         said, before = _change_in(text_of(completed.items)), work.inputs.workspace.files
         _edit(work.inputs.workspace, said)
+        if (why := forbidden_write(work.run, work.inputs.role, before, work.inputs.workspace.files)) is not None:
+            work.inputs.workspace.files = before
+            raise Invalid(why)
     except AppError as error:
         return _refuse(work, error)
     if is_forbidden(work, before):

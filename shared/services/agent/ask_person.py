@@ -18,7 +18,7 @@ from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import build_unless_green, compiles, store_candidate
 from shared.services.agent.decide_next import decide_next
 from shared.services.agent.loop_work import ToolRound, Work
-from shared.services.agent.roles import tools_of
+from shared.services.agent.roles import tools_for
 from shared.services.agent.tools.approval_gate import approval_id
 from shared.services.agent.tools.run_tools import announce, report, run_tools
 from shared.services.runs.end.diff_problems import verdict_of
@@ -159,7 +159,7 @@ def _run_held(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> Work:
     """Run what was allowed, in the model's order, with the tools of the role that asked."""
     silent = frozenset(decided.call_id for decided, _ in held if not decided.announced)
     work = replace(work, round=ToolRound(silent=silent - work.inputs.shown))
-    tools, workspace = tools_of(work.inputs.role, work.inputs.ports.switches), work.inputs.workspace
+    tools, workspace = tools_for(work.run, work.inputs.role, work.inputs.ports.switches), work.inputs.workspace
     for decided, call in held:
         if decided.decision == "skip":
             work = report(work, call, not_run(_declined(decided)))

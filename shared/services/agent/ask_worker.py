@@ -51,9 +51,14 @@ def ask_worker(work: Work, call: ToolCall, task: WorkerTask) -> tuple[Work, bool
             return work, False
     if task.task == "build":
         return build_unless_green(work, call, finishing=False), True
+    return await_task(work, call, task), True
+
+
+def await_task(work: Work, call: ToolCall | None, task: WorkerTask) -> Work:
+    """Have the worker do the task with the candidate; its result answers the call."""
     work = store_candidate(work)
     work = request_work(work, work.run.candidate_tree, task)
-    return _wait_for_worker(work, call, finishing=False), True
+    return _wait_for_worker(work, call, finishing=False)
 
 
 def _compiles_still(work: Work, call: ToolCall) -> tuple[Work, bool]:

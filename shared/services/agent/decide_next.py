@@ -21,6 +21,13 @@ from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
+from shared.services.agent.checks.require_work import (
+    end_untested,
+    missing_tests,
+    require_plan,
+    run_missing_tests,
+    with_counts,
+)
 from shared.services.agent.context.fit_window import answer_room
 from shared.services.agent.loop_work import ToolRound, Work, call_ids
 from shared.services.agent.notice_stuck import notice_stuck
@@ -110,6 +117,10 @@ def _decide(work: Work, completed: Completed) -> Work:
         why = f"Not finished yet: the same answer asked to see {unread}. Read it, then call `finish` again."
         work = report(work, done.finish, refuse(why))
         return _decide(replace(work, round=replace(work.round, finish=None)), completed)
+    if work.inputs.role == "planner" and (done.finish is not None or not done.outputs):
+        work, is_refused = require_plan(work)
+        if is_refused:
+            return work
     if _is_planned(work) and (done.finish is not None or not done.outputs):
         return _hand_to_coder(work)
     if done.work:
@@ -173,22 +184,28 @@ def _without_calls(work: Work, completed: Completed) -> Work:
 def finish_work(work: Work, completed: Completed) -> Work:
     """The model says that it is done: keep its words, then whatever the change still has to pass."""
     work, said = store_candidate(work), work.round.finish_data
+    missing = missing_tests(work)
+    if missing is not None and (asked := run_missing_tests(work, missing)) is not None:
+        return asked
+    words = missing or said.get("summary") or text_of(completed.items).strip()
     if has_more(work):
-        return end_step(work, said.get("summary") or text_of(completed.items).strip())
+        return end_step(work, words, untested=missing is not None)
     changed = work.run.candidate_tree != work.run.base_tree
-    words = said.get("summary") or text_of(completed.items).strip()
+    if missing is not None:
+        words = f"{missing} {said.get('summary') or text_of(completed.items).strip()}" if changed else missing
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
     repair = work.run.request.repair
     mends_syntax = work.inputs.role == "fixer" and repair is None  # it only makes the coder's work parse
     if not mends_syntax or work.run.outcome.summary is None:
         work = work.change(
-            summary=shortened(words or without_words, SUMMARY_MOST),
+            summary=shortened(with_counts(work, words or without_words), SUMMARY_MOST),
             commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.inputs.ports),
             rationale=said.get("rationale"),
             assumptions=said.get("assumptions") or [],
         )
     if not changed:
-        return accept(work)
+        work = end_untested(work, missing)
+        return accept(work) if work.goes_on else work
     finish = work.round.finish
     work, ok = compiles(work, finish)
     return build_unless_green(work, finish, finishing=True) if ok else work

@@ -29,15 +29,19 @@ def has_more(work: Work) -> bool:
     return work.run.outcome.stopped is None and following(work.run.plan_steps) is not None
 
 
-def end_step(work: Work, said: str) -> Work:
-    """The step at work is done once the project compiles; the next is started by the iteration after this one."""
+def end_step(work: Work, said: str, *, untested: bool = False) -> Work:
+    """The step at work is done once the project compiles; the next is started by the iteration after this one.
+
+    One that was to run tests and ran none (`untested`) was skipped.
+    """
     finish = work.round.finish
     if work.run.candidate_tree != work.run.base_tree:
         work, ok = compiles(work, finish)
         if not ok:
             return work
     work = report(work, finish, _DONE) if finish is not None else work
-    steps = closed(work.run.plan_steps, StepStatus.COMPLETED, said, work.inputs.ports.clock.now())
+    status = StepStatus.SKIPPED if untested else StepStatus.COMPLETED
+    steps = closed(work.run.plan_steps, status, said, work.inputs.ports.clock.now())
     step = following(steps)
     return work.change(plan_steps=steps, role=work.run.role if step is None else role_of(step.actor))
 

@@ -32,6 +32,7 @@ from shared.domain.runs.run import Run
 from shared.services.agent.checks.plan_verdict import base_verdict, required_failures, stored_verdict
 from shared.services.agent.checks.prove_checks import is_proof, proof_build, proved
 from shared.services.agent.checks.receive_task import answer_call, duration_ms, receive_task
+from shared.services.agent.checks.require_work import note_tests
 from shared.services.agent.decide_next import go_on_queue
 from shared.services.agent.loop_work import Work, call_id_of
 from shared.services.builds.build_errors import WORKER_LOST, WORKER_SILENT
@@ -59,7 +60,7 @@ def receive_build(work: Work) -> Work:
     if run.waiting.judged_build_id is not None:
         base, build = build, ports.builds.get(run.tenant_id, run.app_id, run.waiting.judged_build_id)
     call = _call_of(work, run.waiting.pending_call_id)
-    work = work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False)
+    work = note_tests(work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False), build)
     if build.work.task != "build":
         work = receive_task(work, build, call, _NOT_THE_PROJECT)
     elif build.status == BuildStatus.SUCCEEDED:

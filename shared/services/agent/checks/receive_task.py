@@ -20,6 +20,7 @@ from shared.domain.runs.iteration import Step
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import as_data, readable_json, shortened
 from shared.services.agent.ask_worker import request_work
+from shared.services.agent.checks.require_work import explained
 from shared.services.agent.context.compact_history import picture_of
 from shared.services.agent.loop_work import Work, call_id_of
 from shared.services.agent.tools.run_tools import SHOW_FILES
@@ -29,6 +30,7 @@ from shared.services.builds.worker.describe_page import PictureGoes, page_text
 from shared.services.builds.worker.describe_task import command_text, is_unavailable, tests_text
 from shared.services.builds.worker.read_task import read_output, read_page
 from shared.tools.compiling import unsaid
+from shared.tools.finish import FINISH
 
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
 _SEEN_CHARACTERS, _LINE_CHARACTERS = 4_000, 500
@@ -57,9 +59,13 @@ def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str,
     work.inputs.writer.enter_stage("test")
     work.inputs.writer.emit(DataDiagnostics(data=DiagnosticsData(source="tests", ok=ok, diagnostics=found)))
     text = tests_text(build, _log(work, build))
+    in_place = call is None or call.name == FINISH.name
+    text = explained(text) if in_place else text
     data = {"tests": build.tests.model_dump(include={"passed", "failed", "skipped", "total"})} if build.tests else {}
-    work = answer_call(work, call, build, text, text, data)
-    if ok or error.code in no_fault:
+    work = answer_call(work, call, build, text, text, data, ok=False if in_place else None)
+    if (
+        ok or error.code in no_fault or work.run.request.run_type == "run_tests_only"
+    ):  # there they are what is asked for
         return work
     work.inputs.writer.enter_stage("repair")
     return work.note_failure(error.code, found or _comparable(error))

@@ -11,12 +11,10 @@ from shared.services.or_none import or_none
 from shared.services.planning.trust_document import unconfirmed_blueprints
 from shared.tools.base import ToolResult
 
-_SEARCH = "search_docs"
 
-
-def documents_read(tool: str, result: ToolResult, app: App, ports: LoopPorts) -> frozenset[UntrustedSource]:
-    """`document` when the tool was a search and showed such a passage; what can no longer be looked up counts."""
-    if tool != _SEARCH or not any(_is_doubtful(each["source"], app, ports) for each in result.data.get("results", ())):
+def documents_read(result: ToolResult, app: App, ports: LoopPorts) -> frozenset[UntrustedSource]:
+    """`document` when the search showed such a passage; what can no longer be looked up counts."""
+    if not any(_is_doubtful(each["source"], app, ports) for each in result.data.get("results", ())):
         return frozenset()
     return frozenset({"document"})
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.base import Files
 from shared.domain.diffs.changes import FileChange, fold_locks, iter_changes, patch_of
@@ -20,10 +21,10 @@ from shared.domain.spans import span
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.equip_workspace import Green, built_of
-from shared.services.agent.tools.read_documents import documents_read
 from shared.tools.base import Tool, ToolResult, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
+from shared.tools.search_docs import SEARCH_DOCS
 
 MOST_CALLS = 256
 MOST_CHARACTERS = 100_000
@@ -81,7 +82,7 @@ def _run_one(work: Work, call: ToolCall, tools: Mapping[str, Tool[Any]]) -> Work
     with span(f"execute_tool {name}", tool=name) as drawn:
         result = _result(call, tool, tools, work)
         drawn.set(outcome="ok" if result.ok else "refused")
-    read = documents_read(name, result, work.inputs.app, work.inputs.ports).union(result.untrusted)
+    read = _documents_read(name, result, work).union(result.untrusted)
     done = replace(work.round, untrusted=work.round.untrusted | read)
     changed = {} if result.files is None else shown_changes(workspace.files, result.files)
     if result.files is not None:
@@ -113,6 +114,14 @@ def _result(call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any
 
     whose = (work.run.tenant_id, work.run.app_id, work.run.id)
     return ask_owner(_named(call.arguments), result, workspace.catalog, whose=whose, ports=work.inputs.ports)
+
+
+def _documents_read(tool: str, result: ToolResult, work: Work) -> frozenset[UntrustedSource]:
+    if tool != SEARCH_DOCS.name:
+        return frozenset()
+    from shared.services.agent.tools.read_documents import documents_read  # few runs search
+
+    return documents_read(result, work.inputs.app, work.inputs.ports)
 
 
 def _named(arguments: str) -> object:

@@ -35,7 +35,7 @@ def test_words_alone_are_an_answer() -> None:
 @pytest.mark.parametrize("only", ["answer", "plan"])
 @pytest.mark.parametrize("review", ["before", "after"])
 def test_a_write_all_the_same_changes_nothing(only: str, review: str) -> None:
-    loop = LoopDriver([calls(WRITE), calls(finish("Done."))])
+    loop = LoopDriver([calls(WRITE), calls(finish("Done.")), calls(finish("Done."))])
     run = loop.play("Write a note", only=only, review=review)
     assert (run.status, run.candidate_tree, run.outcome.diff_id) == ("completed", run.base_tree, None)
     app = loop.world.apps.get(run.tenant_id, run.app_id)

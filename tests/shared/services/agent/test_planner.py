@@ -7,7 +7,7 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.model import Call, calls, say
 from devkit.fakes.tool_calls import finish
-from devkit.loop import USER, LoopDriver
+from devkit.loop import USER, LoopDriver, outputs
 from shared.domain.apps.project_state import ProjectState
 
 PLAN = Call(
@@ -36,6 +36,30 @@ def test_the_plan_is_kept_and_then_carried_out_in_one_run() -> None:
     assert roles == ["planner", "coder", "coder"]
 
 
+def test_plan_is_written_whatever_the_model_does() -> None:
+    """Refused once; then what was asked for stands in the state in the person's words."""
+    loop = LoopDriver([calls(finish("Planned.")), calls(finish("Planned.")), calls(WRITE, finish("A note."))])
+    run = loop.play("Make notes", plan=True)
+    assert "Not finished: nothing was written down." in outputs(loop, 1)[-1]
+    state = loop.world.states.get(USER.tenant_id, run.app_id)
+    assert (state.plan, state.requirements) == (["Make notes"], {"request": ["Make notes"]})
+    assert (run.status, run.outcome.summary) == ("completed", "A note.")
+
+
+def test_refused_planner_that_writes_its_plan_keeps_it() -> None:
+    loop = LoopDriver([say("I would plan."), calls(PLAN, finish("Planned.")), calls(WRITE, finish("A note."))])
+    run = loop.play("Make notes", plan=True)
+    assert "nothing was written down" in str(loop.model.requests[1].items[-1])
+    assert loop.world.states.get(USER.tenant_id, run.app_id).plan == ["Add a note"]
+
+
+def test_run_that_only_plans_is_held_to_the_same() -> None:
+    loop = LoopDriver([calls(finish("Planned.")), calls(PLAN, finish("Planned."))])
+    run = loop.play("Make notes", only="plan")
+    assert run.status == "completed" and len(loop.model.requests) == 2
+    assert loop.world.states.get(USER.tenant_id, run.app_id).requirements == {"tone": "calm"}
+
+
 ASKED = "Nothing is written down about this project yet."
 
 
@@ -54,7 +78,7 @@ def test_the_first_turn_of_a_project_is_asked_to_write_its_plan_down_without_a_c
 
 @pytest.mark.parametrize("plan", [True, False])
 def test_a_word_about_the_plan_is_only_for_auto(plan: bool) -> None:
-    loop = LoopDriver([calls(finish("Planned.")), calls(finish("Done."))])
+    loop = LoopDriver([calls(*([PLAN] if plan else []), finish("Planned.")), calls(finish("Done."))])
     loop.play("Make notes", plan=plan)
     assert not any(asked(loop, number) for number in range(len(loop.model.requests)))
     assert (len(loop.model.requests) == 2) is plan
@@ -80,7 +104,7 @@ def test_a_session_may_ask_for_a_plan(plan: Any, first: str) -> None:
 
 
 def test_a_planner_that_only_talks_hands_on_all_the_same() -> None:
-    loop = LoopDriver([say("First a note."), calls(WRITE, finish("A note."))])
+    loop = LoopDriver([say("First a note."), say("First a note."), calls(WRITE, finish("A note."))])
     assert loop.play("Make notes", plan=True).outcome.summary == "A note."
 
 
