@@ -49,7 +49,15 @@ def compare_versions(before: Version, after: Version, tasks: Sequence[Task]) -> 
     found: list[NodeChange] = []
     for node in after.nodes:
         former = old.pop(node.id, None)
-        if (what := _change(former, node)) is not None:
+        what = _change(former, node)
+        if (
+            what == "changed"
+            and former is not None
+            and node.id not in of_node
+            and _differs_in_quotes_only(former, before, node, after)
+        ):
+            what = _move(former, node)
+        if what is not None:
             found.append(_describe(what, former, node, before, after, of_node))
     found += [_describe("gone", former, None, before, after, of_node) for former in old.values()]
     return found
@@ -60,7 +68,38 @@ def _change(before: PlanNode | None, after: PlanNode) -> ChangeKind | None:
         return "added"
     if words_of(before) != words_of(after):
         return "changed"
+    return _move(before, after)
+
+
+def _move(before: PlanNode, after: PlanNode) -> ChangeKind | None:
     return "moved" if (before.parent_id, before.doc_anchor) != (after.parent_id, after.doc_anchor) else None
+
+
+def _differs_in_quotes_only(before: PlanNode, old: Version, after: PlanNode, new: Version) -> bool:
+    """Whether all that changed below a heading is quoted by other nodes, which are listed themselves."""
+    if before.quoted or after.quoted or not before.anchors or not after.anchors:
+        return False
+    return _unquoted(before, old) == _unquoted(after, new)
+
+
+def _unquoted(node: PlanNode, version: Version) -> list[str]:
+    """The words of a heading that no requirement quotes."""
+    at, end = _own_range(node, version)
+    quotes = sorted((one.start, one.end) for each in version.nodes if each.quoted for one in each.anchors)
+    words: list[str] = []
+    for start, stop in quotes:
+        if at <= start < end:
+            words += version.text[at:start].split()
+        if at < stop and start < end:
+            at = max(at, min(stop, end))
+    return [*words, *version.text[at:end].split()]
+
+
+def _own_range(node: PlanNode, version: Version) -> tuple[int, int]:
+    """The heading with what stands right below it, up to the next heading."""
+    start = node.anchors[0].start
+    headings = (each.anchors[0].start for each in version.nodes if each.anchors and not each.quoted)
+    return start, min((place for place in headings if place > start), default=len(version.text))
 
 
 def _describe(
@@ -78,8 +117,8 @@ def _describe(
         node_id=node.id,
         what=what,
         title=node.title,
-        text_before=_text(before, old.text),
-        text_after=_text(after, new.text),
+        text_before=_text(before, old),
+        text_after=_text(after, new),
         parent_before=before.parent_id if before else None,
         parent_after=after.parent_id if after else None,
         stale_tasks=tuple(task.id for task in tasks if task.state == TaskState.OPEN),
@@ -87,7 +126,10 @@ def _describe(
     )
 
 
-def _text(node: PlanNode | None, text: str) -> str | None:
+def _text(node: PlanNode | None, version: Version) -> str | None:
     if node is None:
         return None
-    return shortened("\n".join(text[anchor.start : anchor.end] for anchor in node.anchors), WORDS_MOST)
+    places = [(anchor.start, anchor.end) for anchor in node.anchors]
+    if places and not node.quoted:
+        places[0] = _own_range(node, version)
+    return shortened("\n".join(version.text[start:end].rstrip() for start, end in places), WORDS_MOST)

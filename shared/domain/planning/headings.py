@@ -10,12 +10,21 @@ from shared.domain.planning.words import NodeKind
 HEADINGS_MOST = 10_000
 _LINE_MOST, _SHORT_MOST, _SHORT_WORDS = 120, 64, 9
 _KINDS: dict[str, NodeKind] = {
-    "phase": "phase", "milestone": "phase", "stage": "phase", "release": "phase", "epic": "epic",
+    "phase": "phase", "milestone": "phase", "stage": "phase", "release": "phase", "meilenstein": "phase",
+    "etappe": "phase", "epic": "epic",
     "feature": "feature", "story": "story", "user story": "story", "task": "task_spec", "subtask": "task_spec",
 }  # fmt: skip
+_PHASES = "phase|milestone|stage|meilenstein|etappe"
+_COUNTED = "one|two|three|four|five|six|seven|eight|nine|ten|eins|zwei|drei|vier|f\u00fcnf|sechs|sieben|acht|neun|zehn"
+_ORDINAL = re.compile(
+    r"(?:first|second|third|fourth|fifth|sixth|last|final|erste[rs]?|zweite[rs]?|dritte[rs]?|vierte[rs]?|f\u00fcnfte[rs]?"
+    rf"|letzte[rs]?|[0-9]{{1,2}}(?:\.|st|nd|rd|th)?)\s{{1,3}}(?:{_PHASES})(?:\s{{0,3}}[:.)\u2013\u2014-]|\Z)",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(
-    r"(phase|milestone|stage|release|epic|feature|user story|story|subtask|task)"
-    r"(?:\s{1,3}([0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[ivxlc]{1,6}|[a-z]))?(?:\s{0,3}[:.)\u2013\u2014-]|\Z|(?<=[0-9])\s)",
+    rf"({_PHASES}|release|epic|feature|user story|story|subtask|task)"
+    rf"(?:\s{{1,3}}#?([0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{0,4}}|{_COUNTED}|[ivxlc]{{1,6}}|[a-z])(?!\w))?"
+    r"(?:\s{0,3}[:.)\u2013\u2014-]|\Z|(?<=[0-9])\s)",
     re.IGNORECASE,
 )
 _CHAPTER = re.compile(
@@ -33,6 +42,8 @@ _OPEN = re.compile(
 )
 _RULE = re.compile(r"([=~^*+#\"'`:._-])\1{2,}\s{0,8}\Z")
 _MARKS = "*_#` \t"
+_SIGNS = re.compile(r"[^\w(]{1,8}")
+"""Signs and pictures before a title's first word."""
 _NO_TITLE_END = (".", ",", ";", ":", "?", "!", "\u2026")
 _LEVELS: dict[NodeKind, int] = {"phase": 1, "epic": 2, "feature": 3, "story": 4, "task_spec": 5}
 _CAPITALS, _SHORT_LEVEL = 1, 9
@@ -51,7 +62,9 @@ class Heading(NamedTuple):
 
 def kind_in(title: str) -> NodeKind | None:
     """The kind that a title gives itself: `Phase 2`, `Epic: Sign-in`, `3.1 Story - ...`; None for any other."""
-    words = title.strip(_MARKS)[:_LINE_MOST]
+    words = _without_signs(title)[:_LINE_MOST]
+    if _ORDINAL.match(words) is not None:
+        return "phase"
     number = _NUMBER.match(words)
     found = _NAMED.match(words, number.end() if number else 0)
     if found is None:
@@ -62,12 +75,18 @@ def kind_in(title: str) -> NodeKind | None:
 
 def bare_title(title: str) -> str:
     """A title without its number and the word for its kind, for comparing: `2.1 Epic: Sign-in` is `sign-in`."""
-    words = title.strip(_MARKS)
+    words = _without_signs(title)
     number = _NUMBER.match(words)
     rest = words[number.end() :] if number else words
     named = _NAMED.match(rest)
     rest = (rest[named.end() :].strip() or rest) if named else rest
     return " ".join(rest.casefold().split())
+
+
+def _without_signs(title: str) -> str:
+    words = title.strip(_MARKS)
+    signs = _SIGNS.match(words)
+    return words[signs.end() :] if signs else words
 
 
 def is_open(title: str) -> bool:
@@ -82,7 +101,7 @@ def lone_headings(lines: Sequence[str], lone: Iterable[int]) -> list[Heading]:
     """
     found = []
     for line in lone:
-        title = lines[line].strip(_MARKS)
+        title = lines[line].strip(_MARKS).rstrip(" :")
         if len(title) <= _LINE_MOST and _ends_open(title) and (kind := kind_in(title)) is not None:
             found.append(Heading(line, line + 1, 6 + _LEVELS[kind], title, kind))
     return found

@@ -1,4 +1,4 @@
-"""What a model may do to a drafted plan: five operations, each applied whole or refused with the reason."""
+"""What a model may do to a drafted plan: six operations, each applied whole or refused with the reason."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
@@ -31,9 +31,18 @@ class Rename(ModelAnswer):
 
 
 class Move(ModelAnswer):
+    """Below another node, or outermost where `parent` is None."""
+
     op: Literal["move"]
     id: _Key
-    parent: _Key
+    parent: _Key | None
+
+
+class Dissolve(ModelAnswer):
+    """A heading that says nothing itself goes; what lies in it takes its place."""
+
+    op: Literal["dissolve"]
+    id: _Key
 
 
 class SetKind(ModelAnswer):
@@ -50,7 +59,7 @@ class Contradict(ModelAnswer):
     question: Title
 
 
-Operation = Annotated[Merge | Rename | Move | SetKind | Contradict, Field(discriminator="op")]
+Operation = Annotated[Merge | Rename | Move | Dissolve | SetKind | Contradict, Field(discriminator="op")]
 
 
 class _Answer(ModelAnswer):
@@ -107,7 +116,10 @@ class _Plan:
                 draft = self._known(operation.id, shown)
                 self.drafts[draft.key] = draft.change(title=operation.title)
             case Move():
-                self._move(self._known(operation.id, shown), self._known(operation.parent, shown))
+                where = None if operation.parent is None else self._known(operation.parent, shown)
+                self._move(self._known(operation.id, shown), where)
+            case Dissolve():
+                self._dissolve(self._known(operation.id, shown))
             case SetKind():
                 self._set_kind(self._known(operation.id, shown), operation.kind)
             case Contradict():
@@ -134,10 +146,20 @@ class _Plan:
             self._children(other.parent).discard(other.key)
             del self.drafts[other.key]
 
-    def _move(self, draft: Draft, parent: Draft) -> None:
-        if parent.rank >= draft.rank:
+    def _move(self, draft: Draft, parent: Draft | None) -> None:
+        if parent is not None and parent.rank >= draft.rank:
             raise Invalid(f"a {draft.kind} cannot lie in a {parent.kind}")
-        self._put_below(draft, parent.key)
+        self._put_below(draft, None if parent is None else parent.key)
+
+    def _dissolve(self, draft: Draft) -> None:
+        if draft.quotes or draft.acceptance or draft.needs or draft.heading is None:
+            raise Invalid("only a heading that says nothing itself can be dissolved")
+        if not self._children(draft.key):
+            raise Invalid("nothing lies in it")
+        for key in sorted(self._children(draft.key)):
+            self._put_below(self.drafts[key], draft.parent)
+        self._children(draft.parent).discard(draft.key)
+        del self.drafts[draft.key]
 
     def _set_kind(self, draft: Draft, kind: NodeKind) -> None:
         around = self.drafts[draft.parent] if draft.parent is not None else None
@@ -169,7 +191,7 @@ class _Plan:
         )
         self._children(first.parent).add(key)
 
-    def _put_below(self, draft: Draft, parent: str) -> None:
+    def _put_below(self, draft: Draft, parent: str | None) -> None:
         self._children(draft.parent).discard(draft.key)
         self._children(parent).add(draft.key)
         self.drafts[draft.key] = draft.change(parent=parent)

@@ -3,11 +3,12 @@
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from shared.domain.planning.headings import Heading, coarse
+from shared.domain.planning.quotes import Place
 from shared.domain.planning.words import NODE_KINDS, NodeKind
 
 _ITEM = re.compile(r"[ \t]{0,12}(?:[-*+\u2022]|[0-9]{1,3}[.)])[ \t]")
@@ -74,6 +75,32 @@ def sections_of(text: str, headings: Sequence[Heading], starts: Sequence[int]) -
 def section_at(sections: Sequence[Section], place: int) -> Section:
     """The innermost section that `place` lies in."""
     return sections[bisect_right(sections, place, key=lambda section: section.start) - 1]
+
+
+_SECTION_MOST, _NEAR = 6_000, 1_500
+"""Characters of a section that is shown whole, and of a longer one around each place in it."""
+
+
+def excerpts(text: str, sections: Sequence[Section], places: Iterable[Place]) -> list[str]:
+    """The section of each place, from its heading on; of a long one its heading and the lines near the place."""
+    ranges: list[tuple[int, int]] = []
+    for place in sorted(places, key=lambda each: each.start):
+        section = section_at(sections, place.start)
+        for start, end in _shown_of(text, section, place):
+            if ranges and start <= ranges[-1][1]:
+                ranges[-1] = ranges[-1][0], max(end, ranges[-1][1])
+            else:
+                ranges.append((start, end))
+    return [text[start:end].strip() for start, end in ranges if text[start:end].strip()]
+
+
+def _shown_of(text: str, section: Section, place: Place) -> list[tuple[int, int]]:
+    if section.own_end - section.start <= _SECTION_MOST:
+        return [(section.start, section.own_end)]
+    line = text.rfind("\n", section.body, max(section.body, place.start - _NEAR)) + 1
+    start = line or section.body
+    end = text.find("\n", min(place.end + _NEAR, section.own_end), section.own_end)
+    return [(section.start, section.body), (start, section.own_end if end < 0 else end)]
 
 
 def path_to(sections: Sequence[Section], number: int) -> list[str]:

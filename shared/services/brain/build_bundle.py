@@ -16,7 +16,7 @@ from shared.domain.planning.node_words import words_of
 from shared.domain.planning.plain_words import rules_of
 from shared.domain.planning.plan import Plan
 from shared.domain.planning.plan_node import PlanNode
-from shared.domain.planning.plan_tree import ancestors, children_of
+from shared.domain.planning.plan_tree import ancestors, children_of, in_reading_order
 from shared.domain.planning.task import Task
 from shared.domain.planning.words import Need, TaskState
 from shared.domain.runs.run import Run
@@ -60,6 +60,22 @@ class PlanAtHand(NamedTuple):
         """What the text leaves open, or says in two ways, in the words of the run's task."""
         return questions_by_part(self.nodes).get(self.node.id, []) if self.node is not None else []
 
+    @property
+    def covered(self) -> list[PlanNode]:
+        """The task's node, and what in it the task carries out: all of it where the task names nothing."""
+        if self.task is None or self.node is None:
+            return []
+        inside = [one for one in in_reading_order(children_of(self.nodes), self.node.id) if not one.asks]
+        named = [one for one in inside if one.id in self.task.covers]
+        return [self.node, *(named or inside)]
+
+    @property
+    def around(self) -> list[PlanNode]:
+        """What the task's node lies in, the outermost first, then the node itself."""
+        if self.node is None:
+            return []
+        return [*ancestors(self.node, {one.id: one for one in self.nodes})[::-1], self.node]
+
     def rules(self, app: App) -> list[PlanNode]:
         """What the plan forbids where the run works."""
         by_id = {one.id: one for one in self.nodes}
@@ -91,7 +107,9 @@ def build_bundle(app: App, request: str, task_id: str | None, ports: LoopPorts, 
     bundle = bundle_of(
         request,
         task=plan.task,
+        accepted=[line for one in plan.covered for line in one.acceptance],
         quotes=quotes_of(app, plan, ports),
+        around=[one for one in plan.around if one.id != app.active_phase_node_id],
         needs=plan.needs,
         rules=plan.rules(app),
         asked=plan.asked,
@@ -123,13 +141,16 @@ def _latest_runs(app: App, ports: LoopPorts) -> Iterator[Run]:
 
 
 def quotes_of(app: App, plan: PlanAtHand, ports: LoopPorts) -> list[str]:
-    """What the document says of the task's node, word for word."""
+    """What the document says of the task's node, and of the parts that it carries out, word for word."""
     node = plan.node
-    if node is None or not node.anchors:
+    if node is None or not any(one.anchors for one in (node, *plan.covered)):
         return []
     try:
         blueprint = ports.blueprints.get(app.tenant_id, app.id, node.blueprint_id)
         document = ports.documents.get(app.tenant_id, app.id, blueprint.document_id)
     except NotFound:
         return []
-    return words_of(node, plan.nodes, document_text(document, ports.blobs))
+    text = document_text(document, ports.blobs)
+    parts = plan.covered if node.quoted else [node]  # a heading's words hold those of all in it
+    said = (words for one in parts for words in words_of(one, plan.nodes, text))
+    return [*dict.fromkeys(said)]

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 
 from shared.domain.errors import BudgetExceeded, Invalid
 from shared.domain.planning.drafts import Drafts
-from shared.domain.planning.merging import Contradict, Merge, Move, Operation, Rename, SetKind, Wish, read_operations
+from shared.domain.planning.merging import (
+    Contradict,
+    Dissolve,
+    Merge,
+    Move,
+    Operation,
+    Rename,
+    SetKind,
+    Wish,
+    read_operations,
+)
 from shared.domain.planning.plan_state import Part, PlanState
 from shared.domain.untrusted import as_data, shortened
 from shared.ports.model import ModelPort
@@ -20,7 +30,8 @@ You tidy up a build plan that was drafted from a long specification. You see som
 the children of one node. Answer with one JSON object and nothing else: {"operations": [...]}, of these:
 {"op": "merge", "ids": ["n1", "n4"]} - they say the same; the first stays.
 {"op": "rename", "id": "n2", "title": "..."} - only for a title that misleads.
-{"op": "move", "id": "n3", "parent": "n7"} - it belongs inside another.
+{"op": "move", "id": "n3", "parent": "n7"} - it belongs inside another; null: it belongs outermost.
+{"op": "dissolve", "id": "n9"} - a heading that only groups others: what lies in it takes its place.
 {"op": "set_kind", "id": "n5", "kind": "feature"} - phase, epic, feature, story or task_spec.
 {"op": "contradict", "ids": ["n6", "n8"], "question": "..."} - both cannot hold: 14 days here, ten days there. The \
 question says both and asks which holds, in the language of the nodes; it is put to a person.
@@ -89,8 +100,8 @@ def _in_plan(operation: Operation, named: dict[str, str]) -> Operation:
     match operation:
         case Merge() | Contradict():
             return operation.model_copy(update={"ids": [named.get(key, key) for key in operation.ids]})
-        case Rename() | SetKind():
+        case Rename() | SetKind() | Dissolve():
             return operation.model_copy(update={"id": named.get(operation.id, operation.id)})
         case Move():
-            where = named.get(operation.parent, operation.parent)
+            where = None if operation.parent is None else named.get(operation.parent, operation.parent)
             return operation.model_copy(update={"id": named.get(operation.id, operation.id), "parent": where})

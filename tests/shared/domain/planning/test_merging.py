@@ -53,6 +53,34 @@ def test_a_node_is_renamed_moved_and_made_another_kind() -> None:
     assert (plan["f1"].title, plan["f2"].parent, plan["f2"].kind) == ("Orders", "e1", "task_spec")
 
 
+HEADING = Draft(key="h", parent=None, kind="phase", title="The plan", section=0, heading=Place(0, 4))
+GROUPED = {"h": HEADING, "e": draft("e", "epic", "h", 10), "f": draft("f", "feature", "e", 12)}
+
+
+def _grouped(*operations: dict[str, Any]) -> tuple[dict[str, Draft], list[str]]:
+    return apply_operations(GROUPED, [Wish(read_operations(json.dumps({"operations": operations})), tuple(GROUPED))])
+
+
+def test_heading_that_only_groups_is_dissolved() -> None:
+    plan, refused = _grouped({"op": "dissolve", "id": "h"}, {"op": "set_kind", "id": "e", "kind": "phase"})
+    assert refused == [] and "h" not in plan
+    assert (plan["e"].parent, plan["e"].kind, plan["f"].parent) == (None, "phase", "e")
+
+
+def test_node_moves_outermost() -> None:
+    plan, refused = _grouped({"op": "move", "id": "f", "parent": None})
+    assert refused == [] and plan["f"].parent is None
+
+
+def test_node_that_says_something_or_holds_nothing_is_not_dissolved() -> None:
+    _, refused = _grouped({"op": "dissolve", "id": "e"}, {"op": "move", "id": "e", "parent": None})
+    assert len(refused) == 1 and "says nothing itself" in refused[0]
+    empty, (why,) = apply_operations(
+        {"h": HEADING}, [Wish(read_operations('{"operations": [{"op": "dissolve", "id": "h"}]}'), ("h",))]
+    )
+    assert "h" in empty and "nothing lies in it" in why
+
+
 def test_of_nodes_that_contradict_a_question_asks_with_a_place_of_each_and_once() -> None:
     first = {"op": "contradict", "ids": ["s1", "e2"], "question": "Ten days or 14?"}
     plan, (refused,) = applied({"op": "merge", "ids": ["e1", "e2"]}, first, first | {"ids": ["e2", "s1"]})

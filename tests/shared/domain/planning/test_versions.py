@@ -122,3 +122,35 @@ def test_in_any_two_versions_each_sentence_that_is_in_both_keeps_its_id(one: lis
     old, new = by_title([n for n in before if n.quoted]), by_title([n for n in after if n.quoted])
     for title in old.keys() & new.keys():
         assert old[title] == new[title]
+
+
+PRICES = "# The shop\n## Prices\nA ticket costs 14 euros. We like children.\n"
+
+
+def _prices(text: str, price: str, before: list[PlanNode] | None = None) -> list[PlanNode]:
+    return nodes(text, found(text, f"A ticket costs {price} euros.", title="Ticket price"), before=before or [])
+
+
+def test_heading_is_not_changed_by_a_quote_that_is_listed_itself() -> None:
+    later = PRICES.replace("14", "16")
+    old, new = _prices(PRICES, "14"), _prices(later, "16", _prices(PRICES, "14"))
+    changes = compare_versions(Version(nodes=old, text=PRICES), Version(nodes=new, text=later), [])
+    assert [(one.title, one.what) for one in changes] == [("Ticket price", "changed")]
+
+
+def test_heading_whose_own_words_changed_shows_them() -> None:
+    later = PRICES.replace("We like children.", "Children go free.")
+    old, new = _prices(PRICES, "14"), _prices(later, "14", _prices(PRICES, "14"))
+    (change,) = compare_versions(Version(nodes=old, text=PRICES), Version(nodes=new, text=later), [])
+    assert (change.title, change.what) == ("Prices", "changed")
+    assert "We like children." in (change.text_before or "") and "Children go free." in (change.text_after or "")
+
+
+def test_heading_with_a_task_is_listed_with_texts_that_differ() -> None:
+    later = PRICES.replace("14", "16")
+    old, new = _prices(PRICES, "14"), _prices(later, "16", _prices(PRICES, "14"))
+    heading = by_title(new)["Prices"]
+    started = task(heading, TaskState.DONE, 1)
+    changes = compare_versions(Version(nodes=old, text=PRICES), Version(nodes=new, text=later), [started])
+    (about,) = [one for one in changes if one.node_id == heading]
+    assert about.pinned_tasks == (started.id,) and about.text_before != about.text_after
