@@ -7407,12 +7407,18 @@ export interface components {
             title: string;
             url: string;
         };
-        /** @description `base` is the branch to merge into: without it the repository's own. `branch` names one that goes on. */
+        /**
+         * @description `base` is the branch to merge into: without it the repository's own. `branch` names one that goes on.
+         *
+         *     `remote`: the repository that the caller expects, by address or as `owner/repository`.
+         */
         PullRequestWish: {
             /** @default null */
             base?: string | null;
             /** @default null */
             branch?: string | null;
+            /** @default null */
+            remote?: string | null;
             /** @default null */
             title?: string | null;
         };
@@ -22292,6 +22298,7 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
+                actor?: ("manager" | "code_worker" | "test_worker" | "doc_worker") | null;
                 cursor?: string | null;
                 limit?: number;
                 run_type?: ("implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only") | null;

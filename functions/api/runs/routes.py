@@ -22,7 +22,7 @@ from shared.domain.errors import (
     RunActive,
 )
 from shared.domain.ids import require_id
-from shared.domain.runs.run_parts import RunType
+from shared.domain.runs.run_parts import Actor, RunType
 from shared.domain.runs.run_status import RunFilter
 from shared.services.feedback.offer_repair import resume_and_count
 from shared.services.runs.advance_run import Advance, advance_run
@@ -46,10 +46,18 @@ def of_project(
     cursor: Cursor = None,
     status: RunFilter = RunFilter.ALL,
     run_type: RunType | None = None,
+    actor: Actor | None = None,
 ) -> Answer:
     """The runs of a project, newest first; `status=open` are those that have not ended."""
     page = list_runs(
-        principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, status=status, run_type=run_type
+        principal=who,
+        app_id=project_id,
+        ports=deps.ports,
+        limit=limit,
+        cursor=cursor,
+        status=status,
+        run_type=run_type,
+        actor=actor,
     )
     return run_page(page)
 

@@ -82,6 +82,11 @@ class GitConnection(OneOfApp):
         """`owner/repository`, as a forge's API has it."""
         return "/".join(urlsplit(self.page).path.strip("/").split("/")[-2:])
 
+    def is_named(self, remote: str) -> bool:
+        """Whether these words, an address or `owner/repository`, are this repository."""
+        words = remote.strip().removesuffix("/").removesuffix(".git")
+        return bool(self.url) and words.casefold() in (self.page.casefold(), self.name.casefold())
+
     def page_of(self, branch: str) -> str:
         """The branch's address for people; the repository's where that is not known."""
         return f"{self.page}/{_TREE[self.forge]}/{quote(branch)}" if self.forge else self.page

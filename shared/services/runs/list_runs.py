@@ -7,7 +7,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.iteration import Iteration, Step
 from shared.domain.runs.run import Run
-from shared.domain.runs.run_parts import HeldCall, RunType, Stage
+from shared.domain.runs.run_parts import Actor, HeldCall, RunType, Stage
 from shared.domain.runs.run_status import RunFilter
 from shared.domain.runs.step_status import StepStatus
 from shared.services.loop_ports import LoopPorts
@@ -26,8 +26,12 @@ def list_runs(
     cursor: str | None = None,
     status: RunFilter = RunFilter.ALL,
     run_type: RunType | None = None,
+    actor: Actor | None = None,
 ) -> Page[Run]:
-    """Newest first, at `status` and of `run_type`; a page may be short. NotFound for an app of somebody else."""
+    """Newest first, at `status`, of `run_type` and with work of `actor`; a page may be short.
+
+    NotFound for an app of somebody else.
+    """
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
 
     def read(**asked: Any) -> Page[Run]:
@@ -35,7 +39,7 @@ def list_runs(
         return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
 
     def keep(run: Run) -> bool:
-        return status.takes(run.status) and run_type in (None, run.request.run_type)
+        return status.takes(run.status) and run_type in (None, run.request.run_type) and actor in (None, *run.actors)
 
     return matching_page(read, keep, limit=limit, cursor=cursor)
 

@@ -9,6 +9,7 @@ from devkit.api.plans import Planned
 from devkit.api.review import BASE, propose
 from devkit.fakes.samples import a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
+from shared.domain.runs.planned_step import PlannedStep
 from shared.domain.runs.run_status import RunStatus
 from tests.functions.api.diffs.test_diffs import post, proposed
 
@@ -47,6 +48,25 @@ def test_runs_by_type(api: Api, app: App) -> None:
     assert ids(api, path, run_type="write_docs", status="open") == []
     assert set(ids(api, path)) == set(runs.values())
     assert api.client.get(path, params={"run_type": "anything"}).status_code == 422
+
+
+def test_runs_by_actor(api: Api, app: App) -> None:
+    now = api.world.clock.now()
+    step = PlannedStep(id="plan_0", order_index=0, actor="test_worker", tool="run_terminal", title="T", created_at=now)
+    runs = {}
+    for name, fields in {
+        "chat": {}, "tested": {"plan_steps": [step], "with_steps": True}, "ordered": {"started_by": "manager"},
+    }.items():  # fmt: skip
+        run = a_run(app, created_at=now, **fields)
+        api.world.runs.start(run, a_turn(run), a_conversation(run))
+        api.world.runs.finish(run.change(status=RunStatus.FAILED), a_turn(run), None)
+        runs[name] = run.id
+    path = f"/projects/{app.id}/runs"
+    assert ids(api, path, actor="test_worker") == [runs["tested"]]
+    assert set(ids(api, path, actor="manager")) == {runs["tested"], runs["ordered"]}
+    assert set(ids(api, path, actor="code_worker")) == {runs["chat"], runs["ordered"]}
+    assert ids(api, path, actor="doc_worker") == []
+    assert api.client.get(path, params={"actor": "nobody"}).status_code == 422
 
 
 def test_diffs_by_the_word_they_read() -> None:

@@ -50,6 +50,20 @@ def forge(one: Offering) -> FakeForge:
     return FakeForge(one.host)
 
 
+@pytest.mark.parametrize(
+    "remote", ["https://git.example.com/ann/shop.git", "ann/shop", "https://git.example.com/Ann/Shop/"]
+)
+def test_remote_may_name_the_connected_repository(one: Offering, forge: FakeForge, remote: str) -> None:
+    assert one.offered(remote=remote)["number"] == 1
+
+
+@pytest.mark.parametrize("remote", ["https://git.example.com/eve/shop.git", "eve/shop", "origin"])
+def test_another_remote_is_refused_and_nothing_is_pushed(one: Offering, forge: FakeForge, remote: str) -> None:
+    before = one.host.git("for-each-ref")
+    one.not_offered("CONFLICT", remote=remote)
+    assert one.host.git("for-each-ref") == before
+
+
 def test_it_is_pushed_and_offered(one: Offering, forge: FakeForge) -> None:
     shown = one.offered()
     assert shown == {
