@@ -1,14 +1,19 @@
 """`edit_file`: replace pieces of a file that are quoted from it."""
 
+from dataclasses import replace
+
 from pydantic import Field
 
-from shared.domain.edits.edits import Edit
+from shared.domain.edits.edits import Edit, EditRefused, apply_edits
 from shared.domain.tree.operation_types import EditFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
 from shared.tools.meant import ProjectPath
+from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_one
 
 _WRITE_INSTEAD = 2
+_IDLE = frozenset({"EDIT_NO_CHANGE", "EDIT_ALREADY_APPLIED"})
+"""Refusals of an edit that would leave the file as it is: nothing is lost without it."""
 
 
 class EditParams(Params):
@@ -24,11 +29,37 @@ class EditFileParams(Params):
 
 def _run(params: EditFileParams, workspace: Workspace) -> ToolResult:
     edits = [Edit(old=edit.old, new=edit.new, replace_all=bool(edit.replace_all)) for edit in params.edits]
-    result = apply_one(EditFile(op="edit_file", path=params.path, edits=edits), workspace, params.path)
+    result = _apply(params.path, edits, workspace)
+    if not result.ok and result.diagnostics and {each.code for each in result.diagnostics} <= _IDLE:
+        result = _apply_without_idle(params.path, edits, workspace) or result
     if result.ok:
         workspace.refusals.pop(params.path, None)
         return result
     return _count_refusal(params.path, result, workspace)
+
+
+def _apply(path: str, edits: list[Edit], workspace: Workspace) -> ToolResult:
+    return apply_one(EditFile(op="edit_file", path=path, edits=edits), workspace, path)
+
+
+def _apply_without_idle(path: str, edits: list[Edit], workspace: Workspace) -> ToolResult | None:
+    """The batch without the edits that change nothing, which the result names; None where no other is left."""
+    text = text_or_none(workspace.files, path) or ""
+    idle = [number for number, edit in enumerate(edits, 1) if _is_idle(path, text, edit)]
+    rest = [edit for number, edit in enumerate(edits, 1) if number not in idle]
+    result = _apply(path, rest, workspace) if rest else None
+    if result is None or not result.ok:
+        return result
+    numbers = ", ".join(map(str, idle))
+    return replace(result, text=f"{result.text} Left out of {len(edits)} edits, since they change nothing: {numbers}.")
+
+
+def _is_idle(path: str, text: str, edit: Edit) -> bool:
+    try:
+        apply_edits(path, text, [edit])
+    except EditRefused as refused:
+        return refused.reason in _IDLE
+    return False
 
 
 def _count_refusal(path: str, result: ToolResult, workspace: Workspace) -> ToolResult:

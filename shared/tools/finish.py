@@ -33,7 +33,10 @@ def _run(params: FinishParams, workspace: Workspace) -> ToolResult:
 
 FINISH = Tool(
     name="finish",
-    description="End the work. The project is built once more before it is kept.",
+    description=(
+        "End the work; the project is built once more. Beside what shows you something (reads, `browser`, commands) it "
+        "does not count: read that first."
+    ),
     kind="finish",
     stage="done",
     params=FinishParams,

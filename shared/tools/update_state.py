@@ -11,13 +11,16 @@ from shared.domain.apps.project_state import (
     Requirements,
     StateChange,
     left_out,
+    replaced,
     state_text,
     unknown,
 )
 from shared.domain.errors import Invalid
 from shared.domain.runs.data_chunks import DataPlan, DataState, PlanData, StateData
+from shared.domain.untrusted import shortened
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
+_GONE_CHARS = 120
 _UNNAMED = "what"
 """Under which name requirements stand that were given as sentences."""
 _NAMED = re.compile(r"(?P<name>[^:\n]{1,60}):\s(?P<rest>.+)", re.DOTALL)
@@ -26,7 +29,7 @@ _MARKER = re.compile(r"(?:[-*]|\d{1,3}[.)])\s(?P<step>.*)", re.DOTALL)
 
 class Requirement(Params):
     name: str = Field(description="E.g. 'pages' or 'audience'.")
-    values: list[str] = Field(description="An empty list takes it out.")
+    values: list[str] = Field(description="One is added to a list; more replace; [] removes.")
 
 
 class Choice(Params):
@@ -116,15 +119,17 @@ def _choice(text: str) -> dict[str, str]:
 
 
 def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
-    change = _change(params)
     if workspace.change_state is None:
         return refuse("This project keeps no state here.")
+    reads = bool(params.requirements or params.stack or params.plan is not None or params.withdrawn or params.decisions)
+    before = workspace.change_state(StateChange()) if reads else None
+    change = _change(params, before.requirements if before else {})
     if change.empty:
         return refuse(
             "Nothing to write: give a plan, what is done, requirements, a stack, decisions or what is withdrawn."
         )
     try:
-        missed = unknown(workspace.change_state(StateChange()), change) if change.withdrawn else []
+        missed = unknown(before, change) if before and change.withdrawn else []
         state = workspace.change_state(change)
     except Invalid as error:
         return refuse(f"Nothing was written. {error.message}")
@@ -132,7 +137,8 @@ def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
     spoken = state.spoken()
     chunks = [DataState(data=StateData(state=spoken))]
     plan = [] if params.plan is None and params.done is None else [DataPlan(data=PlanData(plan=state.plan))]
-    text = clip(f"Kept.{_missed(missed)}{full}\n{state_text(state)}".strip())
+    gone = _gone(replaced(before, state, change)) if before else ""
+    text = clip(f"Kept.{_missed(missed)}{full}{gone}\n{state_text(state)}".strip())
     return ToolResult(ok=True, text=text, data={"state": spoken}, chunks=(*plan, *chunks))
 
 
@@ -147,9 +153,23 @@ def _full(left_out: list[str]) -> str:
     return f" Not kept, since {DECISIONS_MOST} decisions are the most: {named}. Name in `withdrawn` what holds no more."
 
 
-def _change(params: UpdateStateParams) -> StateChange:
+def _gone(lines: list[str]) -> str:
+    """What the change replaced, so that nothing disappears unsaid."""
+    return (
+        f" Replaced, and no longer there: {'; '.join(shortened(line, _GONE_CHARS) for line in lines)}." if lines else ""
+    )
+
+
+def _merged_values(values: list[str], before: str | list[str] | None) -> str | list[str]:
+    """One value more of a list that stands is added to it."""
+    if len(values) != 1 or not isinstance(before, list) or len(before) < 2:
+        return values[0] if len(values) == 1 else values
+    return before if values[0] in before else [*before, values[0]]
+
+
+def _change(params: UpdateStateParams, before: Requirements) -> StateChange:
     wanted: Requirements = {
-        one.name: one.values[0] if len(one.values) == 1 else one.values for one in params.requirements or []
+        one.name: _merged_values(one.values, before.get(one.name)) for one in params.requirements or []
     }
     replaced = [one.replaces for one in params.decisions or [] if one.replaces and one.replaces != one.decision]
     return StateChange(

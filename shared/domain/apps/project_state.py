@@ -13,7 +13,7 @@ from shared.domain.untrusted import enclosed, shortened, valid_text
 Requirements = dict[str, str | list[str]]
 PLAN_MOST, REQUIREMENTS_MOST, STACK_MOST, DECISIONS_MOST = 50, 60, 40, 100
 _MOST = {"plan": PLAN_MOST, "requirements": REQUIREMENTS_MOST, "stack": STACK_MOST}
-VALUES_MOST = 20
+VALUES_MOST, REPLACED_SHOWN = 20, 10
 NAME_MOST, TEXT_MOST = 100, 500
 SUPERSEDED_CHARACTERS = 30_000
 _SHOWN_CHARACTERS = 6_000
@@ -183,6 +183,31 @@ def left_out(state: ProjectState, change: StateChange) -> list[str]:
     known, gone = {one.decision for one in state.decisions}, {_same(said) for said in change.withdrawn or []}
     made = [_text(said) for said, _ in change.decisions or []]
     return [said for said in made if said and said not in known and _same(said) not in gone]
+
+
+def replaced(before: ProjectState, after: ProjectState, change: StateChange) -> list[str]:
+    """What the change put something else in the place of: open steps of the plan, values, choices. Not what it named
+    to take out.
+    """
+    steps = {_unmarked(step) for step in after.plan}
+    plan = [step for step in before.plan if not step.startswith(DONE) and _unmarked(step) not in steps]
+    values = [
+        f"{name}: {value}"
+        for name in change.requirements or {}
+        if name in after.requirements
+        for value in _listed(before.requirements.get(name, []))
+        if value not in _listed(after.requirements[name])
+    ]
+    stack = [
+        f"{part}: {before.stack[part]}"
+        for part in change.stack or {}
+        if part in before.stack and after.stack.get(part) not in (None, before.stack[part])
+    ]
+    return [*(plan if change.plan else []), *values, *stack][:REPLACED_SHOWN]
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
 
 
 def state_text(state: ProjectState, there: Collection[str] | None = None) -> str:

@@ -51,6 +51,9 @@ _IN_PARTS = (
     "whole again. Write a first part of at most {most} characters whose last line is `// NEXT PART`, then replace that "
     "line with the next part by `edit_file`, one call an answer; or split the content over several smaller files."
 )
+_LOOKS = ("browser", "command")
+_SHOWING = frozenset({"browser", "run_command", "api_request", "security_scan", "apply_patch_dry_run"})
+"""Tools besides those that read whose answer decides nothing by itself: beside `finish` it has to be read first."""
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
 
@@ -157,12 +160,21 @@ def _undone(work: Work, completed: Completed) -> str | None:
 
 
 def _unread(work: Work, completed: Completed) -> str | None:
-    """A tool that was to show something in the very answer that ends the work: nobody would have read it."""
+    """A tool that shows something in the very answer that ends the work: nobody would have read it.
+
+    What decides by itself (`verify`, tests, the fast gate) does not count: where it fails, nothing is finished.
+    """
     if work.last_call or work.inputs.role not in EDITORS:
         return None
     own = call_ids(completed.items)
     shown = [step.tool for step in work.steps if step.call_id in own and step.status != StepStatus.SKIPPED]
-    return next((name for name in shown if name in CODER_TOOLS and CODER_TOOLS[name].kind == "read"), None)
+    asked = [one.call.name for one in work.round.work if one.task is not None and one.task.task in _LOOKS]
+    return next((name for name in (*shown, *asked) if _shows(name)), None)
+
+
+def _shows(name: str) -> bool:
+    """Whether a tool is called for what it answers."""
+    return name in CODER_TOOLS and (CODER_TOOLS[name].kind == "read" or name in _SHOWING)
 
 
 def _without_calls(work: Work, completed: Completed) -> Work:

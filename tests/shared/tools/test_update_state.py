@@ -53,6 +53,22 @@ def test_what_is_null_stays_and_saying_it_again_writes_nothing() -> None:
     assert [chunk.type for chunk in again.chunks] == ["data-state"]
 
 
+def test_one_value_is_added_to_a_list_and_what_is_replaced_is_named() -> None:
+    """Trials: one entry under a list replaced the whole list, and the answer was "Kept."."""
+    workspace, world = equipped()
+    pages = {"name": "pages", "values": ["home", "about"]}
+    use(workspace, "update_state", plan=["a", "b"], requirements=[pages], stack=[{"part": "ui", "choice": "css"}])
+    added = use(workspace, "update_state", requirements=[{"name": "pages", "values": ["help"]}])
+    assert kept(world).requirements == {"pages": ["home", "about", "help"]} and "Replaced" not in added.text
+    again = use(workspace, "update_state", requirements=[{"name": "pages", "values": ["help"]}])
+    assert kept(world).requirements == {"pages": ["home", "about", "help"]} and "Replaced" not in again.text
+    fewer = [{"name": "pages", "values": ["home", "shop"]}]
+    done = use(workspace, "update_state", plan=["a"], requirements=fewer, stack=[{"part": "ui", "choice": "sass"}])
+    assert "Replaced, and no longer there: b; pages: about; pages: help; ui: css." in done.text
+    out = use(workspace, "update_state", requirements=[{"name": "pages", "values": []}])
+    assert kept(world).requirements == {} and "Replaced" not in out.text
+
+
 def test_a_full_list_of_decisions_stops_no_plan_and_says_what_was_not_kept() -> None:
     workspace, world = equipped()
     use(workspace, "update_state", decisions=[{"decision": str(number), "reason": None} for number in range(100)])

@@ -1,5 +1,6 @@
 """The tools an answer asked for: run in order, reported as they end, never raising for a model's mistake."""
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +22,8 @@ from shared.domain.spans import span
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.equip_workspace import Green, built_of
-from shared.tools.base import Tool, ToolResult, clip, not_run
+from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run, refuse
+from shared.tools.meant import project_path
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
 from shared.tools.search_docs import SEARCH_DOCS
@@ -31,6 +33,7 @@ MOST_CHARACTERS = 100_000
 MOST_WORK = 8
 _SHORT = 400
 _STAGE_MOST = 1_000
+_TICKING = "update_state"
 _UNCHANGED: Mapping[str, Any] = {}
 _CHANGES, _CHARACTERS = 100, 8_000
 SHOW_FILES = frozenset(
@@ -38,6 +41,7 @@ SHOW_FILES = frozenset(
      "run_targeted_tests", "run_command", "browser", "prepare_static_bundle"}
 )  # fmt: skip
 """The tools whose results depend on what the files hold."""
+_OF_FILES = frozenset({"read_file", "read_files"})
 _PLACES, _LONGEST = 5, 120
 
 
@@ -50,14 +54,15 @@ def run_tools(
     """Run every call against the workspace, as part of the round at hand. In-memory reads take microseconds, so they
     share the order of the writes.
 
-    A call of `more` is reported as the call of the tool behind it.
+    A call of `more` is reported as the call of the tool behind it. Steps of the plan are ticked last, when it is known
+    whether the changes of the answer were kept.
     Calls of the worker and the first of finish are left for the loop, in their order. From the first
     call that `waits` for a person on, all are held back, so that the order stays the model's.
     """
     run, cancelled = work.run, work.inputs.cancelled
     green = Green(run.green_tree, run.green_build_id)
     work.inputs.workspace.built = built_of(run.tenant_id, run.app_id, green, work.inputs.ports)
-    for order, call in enumerate(map(as_meant, calls)):
+    for order, call in enumerate(sorted(map(as_meant, calls), key=_ticks)):
         if order < MOST_CALLS and not cancelled() and waits(call):
             work = replace(work, round=replace(work.round, waiting=work.round.waiting | {call.call_id}))
         if work.round.waiting and order < MOST_CALLS and not cancelled():
@@ -107,6 +112,8 @@ def _result(call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any
     if tool is not None and tool.kind == "worker" and len(work.round.work) >= MOST_WORK:
         return not_run(f"Not run: the worker does at most {MOST_WORK} things of one answer. Call it again.")
     workspace = work.inputs.workspace
+    if call.name == _TICKING and tool is not None and (why := _not_kept(work)):
+        return _without_ticks(call, tools, workspace, why)
     result = call_tool(tools, call.name, call.arguments, workspace)
     if call.name != "add_dependency" or result.ok:
         return result
@@ -122,6 +129,45 @@ def _documents_read(tool: str, result: ToolResult, work: Work) -> frozenset[Untr
     from shared.services.agent.tools.read_documents import documents_read  # few runs search
 
     return documents_read(result, work.inputs.app, work.inputs.ports)
+
+
+def _ticks(call: ToolCall) -> bool:
+    """Whether a call says that steps of the plan are done."""
+    return call.name == _TICKING and bool(_given(call.arguments).get("done"))
+
+
+def _not_kept(work: Work) -> str:
+    """Why what the answer changed is not there; empty when it is."""
+    if work.round.unapplied:
+        return f"{next(iter(work.round.unapplied.values()))} of the same answer was refused."
+    if not any(step.changed_paths for step in work.round.steps):
+        return ""
+    from shared.tools.fixing import check_fixed  # few answers tick a step
+
+    if check_fixed(work.inputs.workspace).report.ok:
+        return ""
+    return "the project does not compile with the changes of this answer."
+
+
+def _without_ticks(call: ToolCall, tools: Mapping[str, Tool[Any]], workspace: Workspace, why: str) -> ToolResult:
+    """The rest of an update; its `done` waits for changes that are kept."""
+    given = _given(call.arguments)
+    if not given.get("done"):
+        return call_tool(tools, call.name, call.arguments, workspace)
+    rest = {name: value for name, value in given.items() if name != "done"}
+    unticked = f"No step was ticked: {why} Tick it when that is repaired."
+    if not any(rest.values()):
+        return refuse(unticked)
+    result = call_tool(tools, call.name, json.dumps(rest), workspace)
+    return replace(result, text=f"{result.text}\n{unticked}")
+
+
+def _given(arguments: str) -> dict[str, Any]:
+    try:
+        given = parse_bounded(arguments)
+    except (ValueError, RecursionError):
+        return {}
+    return given if isinstance(given, dict) else {}
 
 
 def _named(arguments: str) -> object:
@@ -159,7 +205,7 @@ def report(
     said = done.said + len(text)
     text = _fitting(text, said)
     if result.ran and call.name in SHOW_FILES:
-        text += done.without
+        text += without_them(concerning(call, done.unapplied)) if done.unapplied else done.without
     now = writer.now()
     step = Step(
         call_id=call.call_id,
@@ -211,11 +257,29 @@ def _counted(change: FileChange) -> dict[str, Any]:
 
 
 def note_write(call: ToolCall, ok: bool, unapplied: Mapping[str, str]) -> Mapping[str, str]:
-    """With this write, where it was refused, until one to the same place is done."""
+    """With this write, where it was refused, until one to the same place is done. One that names no file (a check)
+    is missing in nothing that is shown.
+    """
     place = _place(call.arguments)
     if not ok:
-        return {**unapplied, place: call.name}
+        return {**unapplied, place: call.name} if place else unapplied
     return {path: tool for path, tool in unapplied.items() if path != place}
+
+
+def concerning(call: ToolCall, unapplied: Mapping[str, str]) -> Mapping[str, str]:
+    """Those of the refused changes that a result could show: of a file that is read, its own."""
+    if call.name not in _OF_FILES:
+        return unapplied
+    asked = _asked(call.arguments)
+    return {place: tool for place, tool in unapplied.items() if any(one.startswith(place) for one in asked)}
+
+
+def _asked(arguments: str) -> list[str]:
+    """The paths that a reading call names; some name lines too."""
+    given = _given(arguments)
+    many = given.get("paths")
+    paths = [given.get("path"), *(many if isinstance(many, list) else [])]
+    return [project for path in paths if isinstance(project := project_path(path), str)]
 
 
 def without_them(unapplied: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 
+from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, calls
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
@@ -12,6 +13,7 @@ from shared.tools.registry import CODER_TOOLS
 from tests.shared.services.agent.checks.test_worker_tasks import (
     ANSWERS,
     BROWSER,
+    COMMAND,
     FINISH,
     VERIFY,
     WRITE,
@@ -77,6 +79,42 @@ def test_what_could_not_be_shown_beside_finish_puts_it_off_too() -> None:
     nowhere = Call(name="read_files", arguments={"paths": ["src/nowhere.ts"]})
     loop = LoopDriver([calls(nowhere, FINISH), calls(FINISH)])
     assert loop.play().status == "completed" and len(loop.model.requests) == 2
+
+
+def test_a_look_beside_finish_is_read_before_the_work_ends() -> None:
+    """Trials: a browser run beside an accepted `finish` was shown to nobody."""
+    for look, shown in ((BROWSER, "Opened /"), (COMMAND, "`npm run lint` succeeded")):
+        loop, run = PipelineDriver.played([calls(WRITE, look, FINISH), calls(FINISH)], answers=ANSWERS)
+        assert run.status == "completed" and len(loop.model.requests) == 2
+        answers = "\n".join(answer_of(loop))
+        assert f"asked to see {look.name}" in answers and shown in answers
+
+
+def test_steps_are_ticked_once_the_changes_of_the_answer_are_kept() -> None:
+    """Trials: the plan was ticked beside edits that were refused or did not compile."""
+    plan = Call(name="update_state", arguments={"plan": ["Lay out", "Fill in"]})
+    tick = Call(name="update_state", arguments={"done": [1], "requirements": [{"name": "tone", "values": ["calm"]}]})
+    only = Call(name="update_state", arguments={"done": [1]})
+    broken = Call(name="write_file", arguments={"path": "src/main.tsx", "content": COMPILE_ERROR})
+    whole = Call(name="write_file", arguments={"path": "src/main.tsx", "content": "export {}\n"})
+    loop = PipelineDriver(
+        [calls(plan), calls(tick, LOST), calls(only, broken), calls(only, whole), calls(FINISH)], answers=ANSWERS
+    )
+    loop.play()
+    refused, uncompiled, kept = (outputs(loop, number)[-1] for number in (2, 3, 4))
+    assert "edit_file of the same answer was refused" in refused and "calm" in refused and "[x]" not in refused
+    assert "does not compile" in uncompiled and "[x]" not in uncompiled
+    assert "1. [x] Lay out" in kept
+
+
+def test_a_result_is_not_marked_with_a_change_that_it_could_not_show() -> None:
+    other = Call(name="read_files", arguments={"paths": ["package.json"]})
+    check = {"title": "T", "steps": [{"do": "open"}], "expect": [{"text": "x"}]}
+    loop = LoopDriver([calls(LOST, other, Call(name="add_check", arguments=check), READ), calls(FINISH)])
+    loop.play()
+    _, elsewhere, refused, same = outputs(loop)
+    assert "[Without" not in elsewhere and "ACCEPTANCE_INVALID" in refused
+    assert WITHOUT in same and "add_check" not in same
 
 
 def test_checks_beside_finish_end_the_work() -> None:

@@ -321,13 +321,13 @@ def test_what_waits_in_the_run_is_bounded_however_long_it_was_said() -> None:
     said = {"summary": "é" * 10_000, "rationale": "r" * 150_000, "assumptions": ["a" * 5_000] * 30}
     long = Call(name="finish", arguments=said)
     padded = Call(name="run_targeted_tests", arguments=" " * 100_000 + '{"paths": null, "name": null}')
-    loop = PipelineDriver([calls(WRITE, COMMAND, padded, long)], answers=ANSWERS)
+    loop = PipelineDriver([calls(WRITE, padded, long)], answers=ANSWERS)
     sizes: list[int] = []
     loop.before_iteration = lambda number, run: sizes.append(
         len(loop.world.runs.get(run.tenant_id, run.id).model_dump_json())
     )
     run = loop.play()
-    assert [build.work.task for build in loop.done] == ["command", "tests", "build"] and run.status == "completed"
+    assert [build.work.task for build in loop.done] == ["tests", "build"] and run.status == "completed"
     assert max(sizes) < 60_000 and len(run.outcome.summary or "") == 4_000 and len(run.outcome.assumptions) == 20
 
 
