@@ -11,7 +11,7 @@ from shared.domain.delivery.git_errors import GitNotConnected, PullRequestRefuse
 from shared.domain.delivery.proposal import Proposal, PullRequest, PullRequestState, propose
 from shared.domain.delivery.push_plan import commits_there
 from shared.domain.delivery.remote import Branch
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.ports.git import Forge
 from shared.services.delivery.git_ports import GitPorts
@@ -58,11 +58,11 @@ class OpenPullRequest(BaseModel):
 def open_pull_request(
     *, principal: Principal, app_id: str, wish: PullRequestWish, git: GitPorts, ports: Ports
 ) -> OpenPullRequest:
-    """Push, then update the open pull request of the branch, or make one. Conflict for another `remote`."""
+    """Push, then update the open pull request of the branch, or make one. GitNotConnected for another `remote`."""
     start = ready(principal, app_id, git, ports)
     connection = start.connection
     if wish.remote is not None and not connection.is_named(wish.remote):
-        raise Conflict(f"The app is connected to {connection.name}. Connect it with the other repository first.")
+        raise GitNotConnected(f"The app is connected to {connection.name}. Connect it with the other repository first.")
     if connection.forge is None or connection.api_url is None:
         raise GitNotConnected("Connect the repository with its `forge`: github or forgejo.")
     done = push(start, wish.branch, git, ports)

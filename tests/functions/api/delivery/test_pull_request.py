@@ -60,7 +60,7 @@ def test_remote_may_name_the_connected_repository(one: Offering, forge: FakeForg
 @pytest.mark.parametrize("remote", ["https://git.example.com/eve/shop.git", "eve/shop", "origin"])
 def test_another_remote_is_refused_and_nothing_is_pushed(one: Offering, forge: FakeForge, remote: str) -> None:
     before = one.host.git("for-each-ref")
-    one.not_offered("CONFLICT", remote=remote)
+    one.not_offered("GIT_NOT_CONNECTED", remote=remote)
     assert one.host.git("for-each-ref") == before
 
 
