@@ -112,7 +112,7 @@ def without_hidden(text: str) -> str:
 _BLOCKS = (
     "project_memory", "project_state", "conversation_summary", "older_turns", "review", "request", "turn_ended",
     "turn_open", "unfinished_work", "attachments", "summary_by_the_coder", "test_results", "diff", "file", "tree",
-    "left",
+    "left", "queued_messages", "sent_early",
 )  # fmt: skip
 _BLOCK = re.compile(rf"<(?=(?:\s*/\s*)?(?:{'|'.join(_BLOCKS)})\b)", re.IGNORECASE)
 _FILE_END = re.compile(r"<(?=\s*/\s*file\b)", re.IGNORECASE)

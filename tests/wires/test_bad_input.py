@@ -52,7 +52,9 @@ def arguments_of_fifty_megabytes() -> Iterator[bytes]:
 INWARD = (("location", "http://169.254.169.254/latest/meta-data"),)
 DEEP = b'data: {"choices": [{"delta": {"content": ' + b"[" * 10_000 + b"]" * 10_000 + b"}}]}\n\n"
 BAD: dict[str, Bad] = {
-    "no word, for ever": Bad(lambda: without_end(b": hello\n\n", b": alive\n\n" * 500), "0.6 s", True, SILENCE),
+    "no word, for ever": Bad(
+        lambda: without_end(b": hello\n\n", b": alive\n\n" * 500), "only signs of life came for 1.2 s", True, SILENCE
+    ),
     "blanks for ever": Bad(lambda: without_end(b"\n", b"\n" * 65_536), "", True, SILENCE),
     "empty events for ever": Bad(lambda: without_end(b"data: {}\n\n", b"data: {}\n\n" * 500), "", True, SILENCE),
     "ten thousand calls": Bad(lambda: Answer(list(calls_without_end())), "200 tool calls", True),

@@ -25,9 +25,12 @@ from shared.domain.agent.model_profile import WINDOW_LASTS, Profile, ProfileChoi
 from shared.domain.errors import ModelUnavailable
 
 _AGAIN = (
-    "This is asked again, since no word of your answer came in time ({why}). Think for a shorter time before the first "
-    "word, and do less in one answer."
+    "This is asked again: the first word of your answer did not come in time ({why}), so the connection was closed and "
+    "nothing was received. The wait was the cause, not the length of the answer: begin with a word or a call early."
 )
+_LONGER = 2
+"""Times the wait for a first word, of a server that shows signs of life and in an attempt after one that came too late.
+The same request takes about as long again: with the same limit it would be lost again."""
 _SPARE_SECONDS = 60.0
 """What the connection's own limit is beyond ours: it only ends what nobody listens to any more."""
 _WHOLE_BYTES = 16 * 1024 * 1024
@@ -66,7 +69,7 @@ class OpenAIModel:
         """See `shared.ports.model.ModelPort`."""
         guard_spending(self._settings)
         return with_retries(
-            lambda deadline, failure: self._attempt(_with_reason(request, failure), deadline),
+            lambda deadline, failure: self._attempt(request, deadline, failure),
             self._policy,
             timeout=request.timeout_seconds,
         )
@@ -97,8 +100,12 @@ class OpenAIModel:
     def close(self) -> None:
         self._client.close()
 
-    def _attempt(self, request: ModelRequest, deadline: float) -> Generator[ModelEvent]:
-        reader, patience = self._reader(request), _Patience(request, self._policy.clock, deadline)
+    def _attempt(
+        self, request: ModelRequest, deadline: float, failure: ModelUnavailable | None
+    ) -> Generator[ModelEvent]:
+        patience = _Patience(request, self._policy.clock, deadline, is_again=isinstance(failure, Silent))
+        request = _with_reason(request, failure)
+        reader = self._reader(request)
         with closing(listen(lambda hold: self._events(request, deadline, hold))) as pieces:
             for piece in pieces:
                 events = () if piece is None else tuple(reader.feed(piece))
@@ -138,7 +145,7 @@ class OpenAIModel:
 
     def _open(self, request: ModelRequest, body: dict[str, Any], deadline: float) -> Any:
         remaining = max(0.1, deadline - self._policy.clock())
-        longest = max(request.first_token_seconds, request.silence_seconds) + _SPARE_SECONDS
+        longest = max(request.first_token_seconds * _LONGER, request.silence_seconds) + _SPARE_SECONDS
         timeout = openai.Timeout(longest, connect=min(self._settings.connect_timeout, remaining))
         return cast(Any, self._endpoint()).create(**body, stream=True, timeout=timeout)
 
@@ -239,17 +246,26 @@ def _with_reason(request: ModelRequest, failure: ModelUnavailable | None) -> Mod
 class _Patience:
     """How long is waited: for the first word, then between signs of life, and for everything together."""
 
-    def __init__(self, request: ModelRequest, clock: Callable[[], float], deadline: float) -> None:
-        self._request, self._clock, self._deadline = request, clock, deadline
-        self._since, self._started = clock(), False
+    def __init__(
+        self, request: ModelRequest, clock: Callable[[], float], deadline: float, *, is_again: bool = False
+    ) -> None:
+        self._request, self._clock, self._deadline, self._is_again = request, clock, deadline, is_again
+        self._since, self._started, self._alive = clock(), False, False
 
     def note(self, *, is_alive: bool, is_word: bool) -> None:
         """Something has come, or nothing for a moment. Silent, or Passing, when that is too long."""
-        now, asked = self._clock(), self._request
+        now = self._clock()
         if now > self._deadline:
             raise Silent("the model's answer took longer than there was time for it")
-        most = asked.silence_seconds if self._started else asked.first_token_seconds
-        if now - self._since > most and not is_word:
-            raise Silent(f"the model did not answer in time: nothing came for {most:g} s")
+        self._alive = self._alive or is_alive
+        if not is_word and now - self._since > (most := self._most()):
+            what = "only signs of life came" if self._alive and not self._started else "nothing came"
+            verb = "answer" if self._started else "begin its answer"
+            raise Silent(f"the model did not {verb} in time: {what} for {most:g} s")
         if is_word or (is_alive and self._started):
             self._since, self._started = now, True
+
+    def _most(self) -> float:
+        if self._started:
+            return self._request.silence_seconds
+        return self._request.first_token_seconds * (_LONGER if self._alive or self._is_again else 1)

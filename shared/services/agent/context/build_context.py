@@ -15,7 +15,7 @@ from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.domain.scaffolds.scaffold import agent_words
 from shared.domain.tree.relock import PACKAGE
-from shared.domain.untrusted import beginning_of, enclosed, enclosed_file, without_blocks
+from shared.domain.untrusted import beginning_of, enclosed, enclosed_file, shortened, without_blocks
 from shared.services.agent.context.choose_files import Chosen, choose_files, show_files
 from shared.services.agent.context.compact_history import REQUEST, WRITING, path_in
 from shared.services.agent.context.fit_window import SMALL_WINDOW, TREE
@@ -29,6 +29,15 @@ the budget of the whole."""
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
 _LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
 """The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
+_QUEUED_CHARACTERS = 300
+_QUEUED = (
+    "The person has sent these messages too. Each has a run of its own, which starts after this one or when it is "
+    "approved. Do nothing of what they ask; do the request below alone."
+)
+_SENT_EARLY = (
+    "The person sent the request below before they saw what the turns above came to. What those have done of it "
+    "already stays as it is; do the rest, and say in the summary what was there."
+)
 _LINE_NAMES = (
     "react",
     "react-router-dom",
@@ -119,6 +128,20 @@ def earlier_turns(turns: Sequence[Turn], reviews: Mapping[str, str] | None = Non
     return items
 
 
+def queued_messages(turns: Sequence[Turn]) -> list[Item]:
+    """The messages of the conversation whose runs start after this one, given newest first; empty without any."""
+    if not turns:
+        return []
+    lines = [f"- {shortened(' '.join(turn.prompt.split()), _QUEUED_CHARACTERS)}" for turn in reversed(turns)]
+    return [UserMessage(content=enclosed("queued_messages", "\n".join([_QUEUED, *lines])))]
+
+
+def sent_early(turns: Sequence[Turn], run: Run) -> list[Item]:
+    """A note where the run's message was sent before an earlier turn ended, so that no work is done twice."""
+    early = any(turn.finished_at is not None and turn.finished_at > run.created_at for turn in turns)
+    return [UserMessage(content=f"<sent_early>\n{_SENT_EARLY}\n</sent_early>")] if early else []
+
+
 def turns_shown(turns: Sequence[Turn]) -> int:
     """How many of the newest turns `earlier_turns` has room for."""
     room = _TURNS_CHARACTERS
@@ -146,7 +169,8 @@ def _outcome(turn: Turn, number: int) -> AssistantMessage | UserMessage:
     if turn.status == RunStatus.COMPLETED:
         return AssistantMessage(content=_cut(turn.summary or "(Nothing was said.)", most))
     if not turn.status.ended:
-        return UserMessage(content="<turn_open>\nThat turn has not ended yet.\n</turn_open>")
+        words = "That turn has not ended yet. Its own run does what it asks: do none of that here."
+        return UserMessage(content=f"<turn_open>\n{words}\n</turn_open>")
     ended = "was cancelled by the person" if turn.status == RunStatus.ABORTED else f"ended as {turn.status}"
     why = _cut(turn.summary or turn.failure_code or "no reason is known", most)
     return UserMessage(content=enclosed("turn_ended", f"That turn {ended}, without an answer: {why}"))

@@ -70,10 +70,13 @@ class HistoryDigest(Entity):
 
 
 class Read(NamedTuple):
-    """The turns that were read, newest first, and whether there may be more that were not."""
+    """The turns that were read and whether there may be more that were not; those whose runs have yet to start are
+    `queued`. Both lists are newest first.
+    """
 
     turns: list[Turn]
     all_read: bool
+    queued: list[Turn]
 
 
 def conversation_turns(run: Run, turns: TurnStore, *until: str) -> Read:
@@ -82,15 +85,18 @@ def conversation_turns(run: Run, turns: TurnStore, *until: str) -> Read:
     One page is read unless others have talked in between.
     """
     found: list[Turn] = []
+    queued: list[Turn] = []
     cursor: str | None = None
     for _ in range(_MOST_PAGES):
         page = turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
-        found += same_conversation(page.items, run)
+        for turn in same_conversation(page.items, run):
+            # A message in the queue was sent later than this one, or was moved after it: it is no earlier turn.
+            (queued if turn.status == RunStatus.PLANNED else found).append(turn)
         cursor = page.next_cursor
         enough = len(found) >= _ENOUGH and {turn.id for turn in found}.issuperset(until)
         if cursor is None or enough or _all_cleared(page.items, run):
-            return Read(found, True)
-    return Read(found, False)
+            return Read(found, True, queued)
+    return Read(found, False, queued)
 
 
 def read_in(turns: Iterable[Turn | DigestLine], app: App) -> set[UntrustedSource]:

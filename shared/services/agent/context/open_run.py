@@ -21,7 +21,13 @@ from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 from shared.domain.tree.operation_types import UpsertFile
 from shared.domain.untrusted import as_data, enclosed, without_blocks
 from shared.services.agent.ask_worker import store_candidate
-from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
+from shared.services.agent.context.build_context import (
+    earlier_turns,
+    opening,
+    queued_messages,
+    sent_early,
+    turns_shown,
+)
 from shared.services.agent.context.conversation_turns import (
     conversation_turns,
     read_in,
@@ -72,7 +78,7 @@ def open_run(work: Work) -> Work:
     run, ports = work.run, work.inputs.ports
     digest, summary = stored_digest(run, ports.blobs), stored_summary(run, ports)
     until = (digest.last_turn_id or "", *((summary.last_turn_id,) if summary else ()))
-    turns, all_read = conversation_turns(run, ports.turns, *until)
+    turns, all_read, queued = conversation_turns(run, ports.turns, *until)
     digest = with_older(digest, run, turns[turns_shown(turns) :], ports.blobs)
     app = work.inputs.app
     work = _with_lessons(replace(work, earlier=Earlier(tuple(turns), summary)))
@@ -81,6 +87,7 @@ def open_run(work: Work) -> Work:
     work = work.say(*summary_items(summary), *digest.items(summary.until if summary else None))
     work = work.say(*(() if all_read else unread()))
     work = work.say(*earlier_turns(turns, tell_reviews(run, turns, ports)))
+    work = work.say(*queued_messages(queued), *sent_early(turns, run))
     work = _tell_work(work)
     work = _tell_report(work)
     work = _tell_attachments(work)

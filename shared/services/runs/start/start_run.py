@@ -27,6 +27,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.planning.claim import claim_for_run
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.log.event_writer import EventWriter, start_of
+from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.queue.wait_turn import wait_turn
 from shared.services.runs.start.continue_work import close_continued, taking_up, with_work
 from shared.services.runs.start.find_work import Leftover
@@ -119,6 +120,7 @@ def start_run(
     note_run(run)
     if request.planned or request.steps:
         return wait_turn(run, _turn(run), new, awaits_start=True, ports=ports, workflows=workflows)
+    _start_waiting(app, run, ports, workflows)
     try:
         ports.runs.start(run, _turn(run), new)
     except RunActive:
@@ -134,6 +136,12 @@ def start_run(
         _give_up(run, ports)
         raise
     return run.change(execution=execution)
+
+
+def _start_waiting(app: App, run: Run, ports: LoopPorts, workflows: Workflows) -> None:
+    """Start the message that was sent before this one, where the app is free for the moment between two runs."""
+    if app.queued_run_ids and not run.request.in_parallel:
+        start_next(app.tenant_id, app.id, ports=ports, workflows=workflows)
 
 
 def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:

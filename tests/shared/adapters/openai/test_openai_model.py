@@ -5,13 +5,15 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from devkit.fakes.model import Call, Reply, calls, say
 from devkit.scripted_model.server import ScriptedModel, start_scripted
-from shared.adapters.openai.model import OpenAIModel
+from shared.adapters.openai.errors import Silent
+from shared.adapters.openai.model import OpenAIModel, _Patience
 from shared.adapters.openai.retry import RetryPolicy
 from shared.adapters.openai.settings import ModelSettings
 from shared.domain.agent.model_errors import (
@@ -297,8 +299,46 @@ def test_silence_at_the_start_is_retried_and_each_attempt_has_its_own_time(scrip
     events = list(make().stream(ask(first_token_seconds=4)))
     again = [event for event in events if isinstance(event, Retrying)]
     assert text_of(last(events).items) == "ok" and [event.lost for event in again] == [True, True]
-    why = "asked again, since no word of your answer came in time"
-    assert [json.dumps(each.body).count(why) for each in scripted.script.requests[-3:]] == [0, 1, 1]
+    why = "asked again: the first word of your answer did not come in time (the model did not begin its answer in time"
+    bodies = [json.dumps(each.body) for each in scripted.script.requests[-3:]]
+    assert [body.count(why) for body in bodies] == [0, 1, 1]
+    assert not any("do less" in body for body in bodies)
+
+
+def test_the_attempt_after_a_late_first_word_waits_twice_as_long_so_that_its_answer_is_not_lost_too(
+    scripted: ScriptedModel, make: Make
+) -> None:
+    scripted.script.push(say("late", first_delay=7), repeat=True)
+    events = list(make().stream(ask(first_token_seconds=4, silence_seconds=60)))
+    assert text_of(last(events).items) == "late" and sum(isinstance(event, Retrying) for event in events) == 1
+    scripted.script.reset()
+
+
+@pytest.mark.parametrize(("at", "is_late"), [(15.0, False), (21.0, True)])
+def test_an_answer_that_shows_signs_of_life_has_twice_the_time_for_its_first_word(at: float, is_late: bool) -> None:
+    """The clock stands for the seconds; what came before is the server's word that it works on it."""
+    now = [0.0]
+    patience = _Patience(ask(first_token_seconds=10, silence_seconds=5), lambda: now[0], 1_000)
+    now[0] = 9
+    patience.note(is_alive=True, is_word=False)
+    now[0] = at
+    with pytest.raises(Silent, match="only signs of life came for 20 s") if is_late else nullcontext():
+        patience.note(is_alive=True, is_word=False)
+
+
+def test_a_server_that_shows_no_sign_of_life_is_given_up_after_the_first_limit() -> None:
+    now = [0.0]
+    patience = _Patience(ask(first_token_seconds=10), lambda: now[0], 1_000)
+    now[0] = 11
+    with pytest.raises(Silent, match="did not begin its answer in time: nothing came for 10 s"):
+        patience.note(is_alive=False, is_word=False)
+
+
+def test_a_word_that_comes_just_after_the_limit_is_taken() -> None:
+    now = [0.0]
+    patience = _Patience(ask(first_token_seconds=10), lambda: now[0], 1_000)
+    now[0] = 10.4
+    patience.note(is_alive=True, is_word=True)
 
 
 def test_a_slow_first_word_is_waited_for_longer_than_a_gap(scripted: ScriptedModel, make: Make) -> None:

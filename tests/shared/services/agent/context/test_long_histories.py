@@ -41,7 +41,7 @@ def test_no_more_is_read_than_needed_or_than_was_cleared() -> None:
     world.turns.turns = lambda *a, **k: (reads.append(k["cursor"]), read(*a, **k))[1]  # type: ignore[method-assign]  # counts
     assert conversation_turns(run, world.turns).turns[0].prompt == "Turn 299" and len(reads) == 1
     forgot = run.change(history_from=START + timedelta(minutes=298), conversation_id="conv_other")
-    assert conversation_turns(forgot, world.turns) == ([], True) and len(reads) == 2
+    assert conversation_turns(forgot, world.turns) == ([], True, []) and len(reads) == 2
 
 
 def turn_of(prompt: str, summary: str) -> Turn:
