@@ -34,7 +34,7 @@ def _run(params: FinishParams, workspace: Workspace) -> ToolResult:
 FINISH = Tool(
     name="finish",
     description=(
-        "End the work; the project is built once more. Beside what shows you something (reads, `browser`, commands) it "
+        "End the work; the project is built once more. Beside what shows you something (reads, `browser`) it "
         "does not count: read that first."
     ),
     kind="finish",

@@ -51,8 +51,8 @@ _IN_PARTS = (
     "whole again. Write a first part of at most {most} characters whose last line is `// NEXT PART`, then replace that "
     "line with the next part by `edit_file`, one call an answer; or split the content over several smaller files."
 )
-_LOOKS = ("browser", "command")
-_SHOWING = frozenset({"browser", "run_command", "api_request", "security_scan", "apply_patch_dry_run"})
+_LOOKS = ("browser",)
+_SHOWING = frozenset({"browser", "api_request", "security_scan", "apply_patch_dry_run"})
 """Tools besides those that read whose answer decides nothing by itself: beside `finish` it has to be read first."""
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
@@ -162,7 +162,7 @@ def _undone(work: Work, completed: Completed) -> str | None:
 def _unread(work: Work, completed: Completed) -> str | None:
     """A tool that shows something in the very answer that ends the work: nobody would have read it.
 
-    What decides by itself (`verify`, tests, the fast gate) does not count: where it fails, nothing is finished.
+    What decides by itself (`verify`, tests, commands, the fast gate) does not count: where it fails, nothing is finished.
     """
     if work.last_call or work.inputs.role not in EDITORS:
         return None
