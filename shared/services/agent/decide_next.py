@@ -162,7 +162,8 @@ def _undone(work: Work, completed: Completed) -> str | None:
 def _unread(work: Work, completed: Completed) -> str | None:
     """A tool that shows something in the very answer that ends the work: nobody would have read it.
 
-    What decides by itself (`verify`, tests, commands, the fast gate) does not count: where it fails, nothing is finished.
+    What decides by itself (`verify`, tests, commands, the fast gate) does not count: where it fails, nothing is
+    finished.
     """
     if work.last_call or work.inputs.role not in EDITORS:
         return None
