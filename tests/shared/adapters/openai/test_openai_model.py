@@ -310,7 +310,8 @@ def test_the_attempt_after_a_late_first_word_waits_twice_as_long_so_that_its_ans
 ) -> None:
     scripted.script.push(say("late", first_delay=7), repeat=True)
     events = list(make().stream(ask(first_token_seconds=4, silence_seconds=60)))
-    assert text_of(last(events).items) == "late" and sum(isinstance(event, Retrying) for event in events) == 1
+    # At least one: on a busy machine the second attempt may be late too, and with the first limit all four would be.
+    assert text_of(last(events).items) == "late" and any(isinstance(event, Retrying) for event in events)
     scripted.script.reset()
 
 
@@ -324,6 +325,15 @@ def test_an_answer_that_shows_signs_of_life_has_twice_the_time_for_its_first_wor
     now[0] = at
     with pytest.raises(Silent, match="only signs of life came for 20 s") if is_late else nullcontext():
         patience.note(is_alive=True, is_word=False)
+
+
+@pytest.mark.parametrize(("at", "is_late"), [(15.0, False), (21.0, True)])
+def test_the_attempt_after_a_silent_one_has_twice_the_time(at: float, is_late: bool) -> None:
+    now = [0.0]
+    patience = _Patience(ask(first_token_seconds=10), lambda: now[0], 1_000, is_again=True)
+    now[0] = at
+    with pytest.raises(Silent, match="nothing came for 20 s") if is_late else nullcontext():
+        patience.note(is_alive=False, is_word=False)
 
 
 def test_a_server_that_shows_no_sign_of_life_is_given_up_after_the_first_limit() -> None:
