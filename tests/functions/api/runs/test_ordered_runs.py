@@ -10,7 +10,7 @@ from tests.shared.services.runs.test_steps_first import CODE, TEST, plan
 
 
 def test_a_run_ordered_by_its_kind_is_planned_with_its_steps_and_executed_by_advance() -> None:
-    stage = Stage(plan(CODE, TEST), calls(WRITE, FINISH), calls(FINISH))
+    stage = Stage(plan(CODE, TEST), calls(WRITE, FINISH), calls(FINISH), calls(FINISH))
     app, _ = stage.loop.world.make_app(tenant_id="acme")
     asked = {"run_type": "implement_feature", "started_by": "user", "conversation_id": None, "task_id": None}
     answer = stage.client.post(f"/projects/{app.id}/runs", json=asked)
@@ -33,7 +33,9 @@ def test_a_run_ordered_by_its_kind_is_planned_with_its_steps_and_executed_by_adv
         ("code_worker", "write_file"),
         ("code_worker", "finish"),
         ("test_worker", "finish"),
-    ]
+        ("test_worker", "finish"),
+    ], "asked once for a test, since the project has none"
+    assert [step["status"] for step in body["plan_steps"]] == ["completed", "skipped"]
     assert body["steps"][0]["input_payload"]["path"] == "src/new.ts"
     assert body["steps"][0]["output_payload"] == {"diff": None, "changed_paths": ["src/new.ts"]}
 

@@ -76,7 +76,15 @@ def test_steps_say_their_place_who_made_them_and_when() -> None:
 
 def test_a_planners_steps_are_the_managers() -> None:
     stage = Stage(
-        call("update_state", plan=["One"], requirements=None, stack=None, decisions=None), calls(FINISH), calls(FINISH)
+        call(
+            "update_state",
+            plan=["One"],
+            requirements=[{"name": "tone", "values": ["calm"]}],
+            stack=None,
+            decisions=None,
+        ),
+        calls(FINISH),
+        calls(FINISH),
     )
     steps = stage.get(stage.loop.play(plan=True).id)["steps"]
     assert [(step["role"], step["actor"]) for step in steps] == [
