@@ -13677,7 +13677,7 @@ export interface operations {
                      *       "iteration": 0,
                      *       "last_seq": 0,
                      *       "mentions": [],
-                     *       "message": "The preview of this app failed while it was running in a browser; nobody has written a message. Find the cause in the project and repair it. Change nothing else. If the report shows no fault of the project, finish without a change and say s...",
+                     *       "message": "The preview of this app failed while it was running in a browser; nobody has written a message. Find the cause in the project and repair it. Change nothing else. If the report shows no fault of the project, or the person wanted this error, ...",
                      *       "meta": {},
                      *       "mode": "auto",
                      *       "model": "fake",

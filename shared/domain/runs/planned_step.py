@@ -102,6 +102,10 @@ def current(steps: Iterable[PlannedStep]) -> PlannedStep | None:
     return next((step for step in steps if step.status in (StepStatus.RUNNING, StepStatus.PENDING)), None)
 
 
+def running(steps: Iterable[PlannedStep]) -> PlannedStep | None:
+    return next((step for step in steps if step.status == StepStatus.RUNNING), None)
+
+
 def following(steps: Iterable[PlannedStep]) -> PlannedStep | None:
     return next((step for step in steps if step.status == StepStatus.PENDING), None)
 
@@ -116,7 +120,7 @@ def started_step(steps: Sequence[PlannedStep], step: PlannedStep, at: datetime) 
 
 def closed(steps: Sequence[PlannedStep], status: StepStatus, summary: str, at: datetime) -> list[PlannedStep]:
     """The steps with the one at work at its end, if there is one."""
-    step = next((one for one in steps if one.status == StepStatus.RUNNING), None)
+    step = running(steps)
     said = {"status": status, "summary": summary[:_SUMMARY], "finished_at": at}
     return list(steps) if step is None else changed(steps, step, **said)
 

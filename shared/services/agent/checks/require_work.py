@@ -7,7 +7,7 @@ from shared.domain.builds.verdict import NOT_ASKED, Verdict, VerdictPart
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.data_chunks import DataVerdict, VerdictData
-from shared.domain.runs.planned_step import PlannedStep, closed
+from shared.domain.runs.planned_step import closed, running
 from shared.domain.runs.run_parts import TestedTree
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
@@ -69,13 +69,13 @@ def note_tests(work: Work, build: Build) -> Work:
     outcome = CheckStatus.PASSED if status == SuiteOutcome.PASSED else CheckStatus.FAILED
     found = build.tests.diagnostics()[:_DIAGNOSTICS] if build.tests else []
     part = VerdictPart(status=outcome, counts=counts, diagnostics=found)
-    step = _running(work)
+    step = running(work.run.plan_steps)
     return work.change(tested=TestedTree(tree=build.tree, build_id=build.id, step=step.id if step else None, part=part))
 
 
 def missing_tests(work: Work) -> str | None:
     """Why the step or the run whose work is to run tests has run none; None where it has, or has other work."""
-    step, request = _running(work), work.run.request
+    step, request = running(work.run.plan_steps), work.run.request
     if request.only is not None:
         return None
     if request.run_type != "run_tests_only" and (step is None or step.actor != "test_worker"):
@@ -92,7 +92,7 @@ def run_missing_tests(work: Work, missing: str) -> Work | None:
     """Refuse to end the step, once: its tests are run first, or written. None where it may end without them."""
     if work.last_call or work.inputs.role == "single" or missing == _OFF:
         return None
-    step, finish = _running(work), work.round.finish
+    step, finish = running(work.run.plan_steps), work.round.finish
     key = f"{TESTS_NOT_RUN} {step.id if step else ''}".strip()
     if key in work.run.memory.failures:
         return None
@@ -143,7 +143,3 @@ def with_counts(work: Work, words: str) -> str:
 
 def _only(part: VerdictPart) -> Verdict:
     return Verdict(build=NOT_ASKED, types=NOT_ASKED, tests=part, page=NOT_ASKED)
-
-
-def _running(work: Work) -> PlannedStep | None:
-    return next((step for step in work.run.plan_steps if step.status == StepStatus.RUNNING), None)

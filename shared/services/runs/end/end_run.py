@@ -6,7 +6,7 @@ from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.ids import derived_id
 from shared.domain.log_context import note_run
 from shared.domain.runs.execution_end import ExecutionEnd
-from shared.domain.runs.planned_step import PlannedStep, closed, following, skipped
+from shared.domain.runs.planned_step import PlannedStep, closed, following, running, skipped
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
@@ -116,11 +116,20 @@ def _ended(
 def _closed(run: Run, ending: RunStatus, ports: LoopPorts) -> list[PlannedStep]:
     """The steps as they ended; those that never began stay so in the record as skipped."""
     now, done = ports.clock.now(), ending == RunStatus.COMPLETED
-    status = StepStatus.COMPLETED if done else StepStatus.FAILED
+    status = StepStatus.FAILED if not done else StepStatus.SKIPPED if _is_untested(run) else StepStatus.COMPLETED
     steps = closed(run.plan_steps, status, (run.outcome.summary or "") if done else "", now)
     while following(steps) is not None:
         steps = skipped(steps, now)
     return steps
+
+
+def _is_untested(run: Run) -> bool:
+    """Whether the step at work was to run tests, and neither it nor the run's last build ran one."""
+    step = running(run.plan_steps)
+    if step is None or step.actor != "test_worker":
+        return False
+    tested = run.memory.tested
+    return (tested is None or tested.step != step.id) and (run.verdict is None or not run.verdict.tests.status.ran)
 
 
 def leftover_diff(
