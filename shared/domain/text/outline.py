@@ -8,10 +8,18 @@ from shared.domain.frameworks import COMPONENT_SUFFIXES, TOOLS
 from shared.domain.untrusted import readable_json
 from shared.domain.work_budget import OUTLINE_CHARACTERS
 
-_LINE, _MANIFEST, _NAMES, _WORDS, _TESTS = 160, 500, 12, 60, 2
+_LINE, _MANIFEST, _NAMES, _WORDS, _TESTS, _SIGNATURES = 160, 500, 12, 60, 2, 600
 _EXPORT = re.compile(
     r"^[ \t]{0,8}export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?"
     r"(?:const|let|var|function\*?|class|interface|type|enum)\s{1,4}([A-Za-z_$][\w$]{0,60})",
+    re.MULTILINE,
+)
+_SIGNATURE = re.compile(
+    r"^export\s{1,4}(?:default\s{1,4})?(?:"
+    r"(?:interface|type|enum)\s{1,4}[^;{}]{1,200}(?:\{[^{}]{0,400}\})?"
+    r"|(?:async\s{1,4})?function\*?[^{}]{1,240}"
+    r"|class\s[^{}]{1,120}"
+    r"|(?:const|let|var)\s{1,4}[A-Za-z_$][^={}\n]{0,120}(?:=\s{0,4}(?:async\s{0,4})?\([^(){}]{0,160}\)[^={}\n]{0,80}=>)?)",
     re.MULTILINE,
 )
 _HEADING = re.compile(r"<(h[1-3])\b[^<>]{0,300}>\s{0,40}([^<>{}]{2,80}?)\s{0,40}</", re.IGNORECASE)
@@ -50,6 +58,20 @@ def _parts(path: str, text: str) -> Iterator[list[str]]:
         stem = path.rpartition("/")[2].partition(".")[0]
         yield [name for name in names_of(text) if name != stem]
         yield [f'{found[1].lower()} "{_flat(found[2])}"' for found in islice(_HEADING.finditer(text), 4)]
+
+
+def signatures(path: str, text: str) -> str:
+    """What a code file gives out, with its types, as far as 600 characters go; empty for other files."""
+    if not path.endswith(_CODE) or ".test." in path or ".spec." in path:
+        return ""
+    found = (" ".join(one[0].split()) for one in islice(_SIGNATURE.finditer(text[:OUTLINE_CHARACTERS]), 40))
+    told, size = list[str](), 0
+    for one in found:
+        size += len(one) + 2
+        if size > _SIGNATURES:
+            break
+        told.append(one)
+    return "; ".join(told)
 
 
 def names_of(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """What an iteration takes into its hands before it begins: the run as it stands, what was said, and a workspace."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from shared.domain.agent.model_messages import Item
@@ -18,7 +18,7 @@ from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
 from shared.domain.tree.relock import PACKAGE
 from shared.domain.untrusted import shortened
-from shared.services.agent.context.compact_history import compacted
+from shared.services.agent.context.compact_history import Block, compacted, without_stale
 from shared.services.agent.context.fit_window import known_window, reads_most
 from shared.services.agent.hold_lease import HeldLease
 from shared.services.agent.loop_work import Inputs, Work, call_ids
@@ -55,7 +55,7 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
     cancelled = _cancel_look(lease, ports)
     earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
     window = known_window(run, ports)
-    past = compacted(_thread_of(earlier, run.role), packing=run.memory.packing, window=window)
+    past = compacted(without_stale(_thread_of(earlier, run.role)), packing=run.memory.packing, window=window)
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     shown = _announce_retry(run, number, ports, writer) if retried else frozenset[str]()
@@ -77,11 +77,15 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
     return Work(inputs, run, past=tuple(past), taken=inputs.known | shown).note_untrusted(())
 
 
-def _thread_of(iterations: list[Iteration], role: str) -> list[list[Item]]:
+def _thread_of(iterations: list[Iteration], role: str) -> list[Block]:
     """What a role has said and heard, by iteration: the evaluator its own rounds, the others all but those."""
     if role == "evaluator":
-        return [done.items for done in iterations if done.role == "evaluator"]
-    return [done.handoff if done.role == "evaluator" else done.items for done in iterations]
+        return [_block(done.items, done) for done in iterations if done.role == "evaluator"]
+    return [_block(done.handoff if done.role == "evaluator" else done.items, done) for done in iterations]
+
+
+def _block(items: Sequence[Item], done: Iteration) -> Block:
+    return Block(items, frozenset(path for step in done.steps for path in step.changed_paths))
 
 
 def _was_cut(last: Iteration, role: Role) -> bool:

@@ -1,11 +1,15 @@
 """What of a run's history is sent again: all words, but long tool traffic only as far back as there is room for.
 
+Files that were read and have changed since are left out: their old text misleads, and every request pays for it.
+
 Pictures are kept as references, and read only when a request is made to a model that takes them.
 """
 
 import base64
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from shared.domain.agent.model_messages import (
     AttachedPicture,
@@ -23,6 +27,7 @@ from shared.domain.revisions.revision import Build
 from shared.domain.runs.attachments import ATTACHED_BYTES
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Packing
+from shared.domain.text.outline import signatures
 from shared.domain.untrusted import beginning_of, readable_json
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import blob_or_none
@@ -45,6 +50,74 @@ _PICTURES_LEFT_OUT = "[The pictures themselves were left out, since they did not
 REQUEST = "<request>"
 _ATTACHED_GONE = "[A picture that the person attached cannot be shown any more.]"
 _GONE = "[The picture of this page is gone.]"
+
+_LEAP = 12_000
+"""Characters of stale text that are borne until all of it is left out at once, so that a server's cache stays valid."""
+_PART = re.compile(r"^== (?P<named>[^\n]{1,500}) ==\n", re.MULTILINE)
+_LINES = re.compile(r":\d{1,7}(?:-\d{1,7})?\Z")
+_CHANGED = "(left out: changed since it was read)"
+
+
+class Block(NamedTuple):
+    """What one iteration adds to the conversation, and the paths that it changed."""
+
+    items: Sequence[Item]
+    changed: Collection[str] = ()
+
+
+def without_stale(blocks: Sequence[Block]) -> list[Sequence[Item]]:
+    """The items without the parts of older reads whose files a later iteration changed; the last block as it is."""
+    left_out: set[tuple[str, str]] = set()
+    waiting: dict[tuple[str, str], int] = {}
+    known: dict[tuple[str, str], int] = {}
+    for block in blocks:
+        waiting |= {key: size for key, size in known.items() if _path(key[1]) in block.changed and key not in left_out}
+        if sum(waiting.values()) > _LEAP:
+            left_out |= waiting.keys()
+            waiting = {}
+        known |= _read_in(block.items)
+    older = [[_without(item, left_out) for item in block.items] for block in blocks[:-1]]
+    return [*older, *(block.items for block in blocks[-1:])]
+
+
+def _read_in(block: Sequence[Item]) -> dict[tuple[str, str], int]:
+    """By call and name of a file, how many characters of it were shown."""
+    asked = {item.call_id: item for item in block if isinstance(item, ToolCall)}
+    found: dict[tuple[str, str], int] = {}
+    for item in block:
+        call = asked.get(item.call_id) if isinstance(item, ToolOutput) else None
+        if not isinstance(item, ToolOutput) or call is None:
+            continue
+        if call.name == "read_files":
+            found |= {(item.call_id, named): len(text) for named, text in _parts(item.output) if named}
+        elif call.name == "read_file" and (path := path_in(call.arguments)):
+            found[item.call_id, path] = len(item.output)
+    return found
+
+
+def _parts(output: str) -> list[tuple[str, str]]:
+    """Each file of a result with its text; what stands before the first has no name."""
+    texts = _PART.split(output)
+    return [("", texts[0]), *zip(texts[1::2], texts[2::2], strict=True)]
+
+
+def _without(item: Item, left_out: Collection[tuple[str, str]]) -> Item:
+    if not isinstance(item, ToolOutput) or all(call_id != item.call_id for call_id, _ in left_out):
+        return item
+    parts = _parts(item.output)
+    if len(parts) == 1:
+        return item.model_copy(update={"output": _CHANGED})
+    texts = [_part(named, text, (item.call_id, named) in left_out) for named, text in parts]
+    return item.model_copy(update={"output": "".join(texts)})
+
+
+def _part(named: str, text: str, is_stale: bool) -> str:
+    head = f"== {named} ==\n" if named else ""
+    return f"{head}{_CHANGED}\n\n" if is_stale else f"{head}{text}"
+
+
+def _path(named: str) -> str:
+    return _LINES.sub("", named)
 
 
 def compacted(blocks: Sequence[Sequence[Item]], *, packing: Packing = "full", window: int | None = None) -> list[Item]:
@@ -151,10 +224,14 @@ def _cut_thought(name: str, value: object) -> object:
 
 
 def stub_of(arguments: str) -> str:
-    """In the place of arguments that are too long: the path, and how long they were."""
-    path = path_in(arguments)
-    kept = {"path": path[:200]} if path is not None else {}
-    return json.dumps({**kept, "left_out": f"{len(arguments)} characters"})
+    """In the place of arguments that are too long: the path, how long they were, and what a written file gives out."""
+    read = readable_json(arguments)
+    given = read if isinstance(read, dict) else {}
+    path, content = given.get("path"), given.get("content")
+    kept = {"path": path[:200]} if isinstance(path, str) else {}
+    exports = signatures(path, content) if isinstance(path, str) and isinstance(content, str) else ""
+    told = {"exports": exports} if exports else {}
+    return json.dumps({**kept, "left_out": f"{len(arguments)} characters", **told}, ensure_ascii=False)
 
 
 def path_in(arguments: str) -> str | None:

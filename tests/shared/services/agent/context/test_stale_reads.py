@@ -1,0 +1,91 @@
+"""Files that were read and have changed since are not sent again."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from devkit.fakes.model import Call, calls, say
+from devkit.fakes.samples import SAMPLE_FILES
+from devkit.loop import LoopDriver
+from shared.domain.agent.model_messages import Item, ToolCall, ToolOutput
+from shared.services.agent.context.compact_history import Block, without_stale
+
+GONE = "(left out: changed since it was read)"
+
+
+def a_read(number: int, texts: dict[str, str], changed: frozenset[str] = frozenset()) -> Block:
+    output = "\n\n".join(f"== {named} ==\n{text}" for named, text in texts.items())
+    call = ToolCall(call_id=f"c{number}", name="read_files", arguments="{}")
+    return Block([call, ToolOutput(call_id=call.call_id, output=output)], changed)
+
+
+def a_change(*paths: str) -> Block:
+    return Block([], frozenset(paths))
+
+
+def output(items: list[Item] | tuple[Item, ...]) -> str:
+    return next(item.output for item in items if isinstance(item, ToolOutput))
+
+
+def test_what_changed_since_is_left_out_and_the_rest_of_the_result_stays() -> None:
+    texts = {"src/a.ts": "1\ta\n" * 3_000, "src/b.ts:2-9": "2\tb\n" * 2_000, "src/c.ts": "1\tc"}
+    blocks = [a_read(1, texts), a_change("src/a.ts", "src/b.ts"), a_change()]
+    found = output(list(without_stale(blocks)[0]))
+    assert found == f"== src/a.ts ==\n{GONE}\n\n== src/b.ts:2-9 ==\n{GONE}\n\n== src/c.ts ==\n1\tc"
+
+
+def test_a_single_file_that_was_read_and_rewritten_is_left_out() -> None:
+    call = ToolCall(call_id="c1", name="read_file", arguments='{"path": "src/a.ts"}')
+    read = Block([call, ToolOutput(call_id="c1", output="1\ta\n" * 4_000)])
+    assert output(list(without_stale([read, a_change("src/a.ts"), a_change()])[0])) == GONE
+    assert output(list(without_stale([read, a_change("src/b.ts"), a_change()])[0])) == read.items[1].output  # type: ignore[union-attr]
+
+
+def test_a_little_stale_text_is_borne_and_what_was_read_after_the_change_stays() -> None:
+    little = [a_read(1, {"src/a.ts": "a" * 3_000}), a_change("src/a.ts"), a_change()]
+    assert "a" * 3_000 in output(list(without_stale(little)[0]))
+    later = [a_change("src/a.ts"), a_read(1, {"src/a.ts": "a" * 30_000}), a_change()]
+    assert "a" * 30_000 in output(list(without_stale(later)[1]))
+
+
+NAMES = st.sampled_from(["src/a.ts", "src/b.ts", "src/c.ts"])
+BLOCKS = st.tuples(st.dictionaries(NAMES, st.integers(1, 9_000)), st.frozensets(NAMES))
+
+
+@given(st.lists(BLOCKS, max_size=12))
+@settings(max_examples=80, deadline=None)
+def test_nothing_is_left_out_that_still_holds_and_what_is_left_out_stays_so(
+    shape: list[tuple[dict[str, int], frozenset[str]]],
+) -> None:
+    blocks = [
+        a_read(number, {named: f"{number}{named}" + "x" * size for named, size in texts.items()}, changed)
+        for number, (texts, changed) in enumerate(shape)
+    ]
+    before: list[str] = []
+    for count in range(1, len(blocks) + 1):
+        now = [output(list(items)) for items in without_stale(blocks[:count])]
+        for number, text in enumerate(now):
+            changed = frozenset[str]().union(*(block.changed for block in blocks[number + 1 : count]))
+            kept = [named for named in shape[number][0] if f"== {named} ==\n{number}{named}" in text]
+            assert set(shape[number][0]) - set(kept) <= changed
+            if number < len(before):
+                assert len(text) <= len(before[number])
+        before = now
+
+
+def test_a_model_reads_a_starter_rewrites_it_and_is_not_shown_the_starter_again() -> None:
+    old, new = "const old = 1\n" * 2_000, "export const fresh = 2\n"
+    loop = LoopDriver(
+        [
+            calls(Call(name="read_files", arguments={"paths": ["src/old.ts"]})),
+            calls(Call(name="write_file", arguments={"path": "src/old.ts", "content": new})),
+            calls(Call(name="compile_project", arguments={})),
+            say("Done."),
+        ]
+    )
+    app, _ = loop.world.make_app({**SAMPLE_FILES, "src/old.ts": old.encode()}, tenant_id="acme")
+    loop.follow(loop.start(app_id=app.id))
+    sent = [
+        "".join(item.output for item in request.items if isinstance(item, ToolOutput))
+        for request in loop.model.requests
+    ]
+    assert "const old" in sent[1] and "const old" not in sent[2] and GONE in sent[2] and GONE in sent[3]
