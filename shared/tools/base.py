@@ -30,7 +30,7 @@ _EFFECTS: Mapping[ToolKind, Effect] = {
     "read": "read", "check": "check", "worker": "check", "write": "write", "command": "command", "finish": "finish",
 }  # fmt: skip
 _HEAD = _TAIL = 5_000
-READS_MOST = 40_000
+READS_MOST = 60_000
 
 
 class Params(BaseModel):

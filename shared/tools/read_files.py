@@ -63,16 +63,16 @@ def _lines(asked: _Asked, text: str) -> str:
 
 
 def _fitted(found: dict[str, str], room: int) -> dict[str, str]:
-    """What is shown, in the order asked for: short files first, each whole; then the beginning of one too long."""
+    """What is shown, the most wanted first: each file that fits whole; of a first one too long, its beginning."""
     left = max(_NOTICE, room - 2 * _NOTICE - sum(len(named) + _HEADING for named in found))
+    first = next(iter(found))
+    is_long = len(found[first]) > left
     whole: set[str] = set()
-    for named in sorted(found, key=lambda name: len(found[name])):
-        if len(found[named]) > left:
-            break
-        whole.add(named)
-        left -= len(found[named])
-    long = next((one for one in found if one not in whole and (not whole or len(found[one]) > room - _BEGUN)), None)
-    begun = {} if long is None or (whole and left < _BEGUN) else {long: _cut(long, found[long], left)}
+    for named, text in found.items():
+        if len(text) <= left - (_BEGUN if is_long else 0):
+            whole.add(named)
+            left -= len(text)
+    begun = {first: _cut(first, found[first], left)} if is_long else {}
     return {named: begun.get(named, text) for named, text in found.items() if named in whole or named in begun}
 
 
@@ -94,8 +94,8 @@ def _cut(named: str, text: str, most: int) -> str:
 READ_FILES = Tool(
     name="read_files",
     description=(
-        "Read text files, 40,000 characters a call: what does not fit is named. Lines come behind their numbers, "
-        "which are not part of the file."
+        "Read text files, the most wanted first: what does not fit into one call is named. Lines come behind their "
+        "numbers, which are not part of the file."
     ),
     kind="read",
     stage="inspect",
