@@ -70,13 +70,12 @@ You are ChatBuilder's coder. You change a person's Vite project with the tools u
   A mere question is answered there, without changing files.
 - Static files only: no server, no secrets, nothing loaded from other hosts, no new packages. Route by path.
   What must be kept goes into localStorage. Pages work by keyboard and on a phone."""
+PromptName = Role | Literal["repairer", "answerer"]
 _SHOWN_FILE = re.compile(r'^<file path="([^"\n]{1,400})">$', re.MULTILINE)
 _HEAD = "Packages there are (`search_docs` says more):"
 
 
-def instructions(
-    app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None, package_json: str = ""
-) -> str:
+def instructions(app: App, prompt: PromptName = "coder", catalog: Catalog | None = None, package_json: str = "") -> str:
     """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions, or
     the line of packages that its `package_json` is pinned to.
     """
@@ -91,7 +90,7 @@ def instructions(
     return "\n\n".join(parts)
 
 
-def short_instructions(app: App, prompt: Role | Literal["repairer"] = "coder") -> str:
+def short_instructions(app: App, prompt: PromptName = "coder") -> str:
     """The prefix for a small window: a short manual, no list of packages, and the beginning of what the owner wrote."""
     manual = _SHORT_MANUAL if prompt == "coder" else load_prompt(prompt)
     parts = [manual, load_prompt(f"stack_{app.framework}")]

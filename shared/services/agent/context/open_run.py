@@ -58,11 +58,7 @@ _REPORTED = (
     "it; else say in your summary that it fails."
 )
 _ONLY_WORDS: dict[Only, str] = {
-    "answer": (
-        "The person wants an answer and no change. In this run nothing can be changed: you have tools that look, and "
-        "no others. Look at what you need, then put the whole answer into the summary of `finish`: plain words, files "
-        "by name where that helps. Where something should be changed, say what and how; the person decides."
-    ),
+    "answer": ("The person wants an answer and no change: the whole of it goes into the summary of `finish`."),
     "plan": (
         "The person wants the plan and nothing else: nobody carries it out in this run. When it stands, call `finish` "
         "with a summary of what will be built, step by step, and of what you assumed, for the person to correct."

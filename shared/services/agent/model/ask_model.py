@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
-from typing import Literal
 
 from shared.domain.agent.model_errors import ModelContextExceeded, ModelOverflow, ModelSilent, ModelTruncated
 from shared.domain.agent.model_messages import (
@@ -22,12 +21,18 @@ from shared.domain.errors import ModelUnavailable
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.runs.iteration import CUT, ResponseNote
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import EDITORS, Role
 from shared.domain.runs.what_next import Continue, Evaluate
 from shared.domain.tree.relock import PACKAGE
 from shared.domain.untrusted import without_hidden
 from shared.ports.model import ModelPort, ModelServer
-from shared.services.agent.context.build_context import instructions, short_instructions, with_present_project
+from shared.services.agent.context.build_context import (
+    PromptName,
+    instructions,
+    short_instructions,
+    with_present_project,
+)
 from shared.services.agent.context.compact_history import with_pictures
 from shared.services.agent.context.fit_window import (
     LEAST_ANSWER,
@@ -210,7 +215,7 @@ def _request(work: Work, until: float) -> ModelRequest:
     tools = tuple(tool.spec() for tool in shown_tools(work.run, role, ports.switches))
     entry = ports.models.find(work.run.request.model)
     declared = work.inputs.workspace.files.get(PACKAGE, b"").decode("utf-8", "replace")
-    prompt: Role | Literal["repairer"] = "repairer" if work.run.request.repair and role == "fixer" else role
+    prompt = _prompt(work.run, role)
     return ModelRequest(
         model=work.run.request.model,
         instructions=short_instructions(work.inputs.app, prompt)
@@ -225,6 +230,12 @@ def _request(work: Work, until: float) -> ModelRequest:
         first_token_seconds=(entry.first_token_seconds if entry else None) or _FIRST_SECONDS,
         silence_seconds=_SILENCE_SECONDS,
     )
+
+
+def _prompt(run: Run, role: Role) -> PromptName:
+    if run.request.only == "answer" and role == "coder":
+        return "answerer"
+    return "repairer" if run.request.repair and role == "fixer" else role
 
 
 def _seen(item: Item) -> Item:

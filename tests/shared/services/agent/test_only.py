@@ -25,7 +25,17 @@ def test_a_question_is_answered_with_tools_that_look() -> None:
     assert (run.status, run.outcome.summary, run.outcome.revision_id) == ("completed", "In App.tsx.", None)
     assert run.outcome.diff_id is None
     assert offered(loop) <= {*LOOKS, "read_build_result", "finish"} and "update_state" not in offered(loop)
-    assert "nothing can be changed" in str(loop.model.requests[0].items[-1])
+    first = loop.model.requests[0]
+    assert "wants an answer and no change" in str(first.items[-1]) and "nothing can be changed" in first.instructions
+
+
+def test_a_question_does_not_pay_for_the_rules_of_edits_and_the_list_of_packages() -> None:
+    asked, built = LoopDriver([calls(finish("In App.tsx."))]), LoopDriver([calls(WRITE, finish("A note."))])
+    asked.play("Where is the title?", only="answer")
+    built.play("Make a note")
+    words = asked.model.requests[0].instructions
+    assert len(words) < 2_000 < len(built.model.requests[0].instructions)
+    assert "edit_file" not in words and "Packages there are" not in words
 
 
 def test_words_alone_are_an_answer() -> None:
