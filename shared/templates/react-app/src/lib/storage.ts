@@ -4,6 +4,7 @@ type Options<T> = {
   key: string;
   /** Raise it when the shape of the data changes, and let `upgrade` read the older ones. */
   version: number;
+  /** Called while the module loads: what it uses stands above the call or is a hoisted `function`, as for checks. */
   initial: () => T;
   check: (data: unknown) => data is T;
   /** What can be kept of data that `check` refuses. */
