@@ -15,14 +15,14 @@ export const isOver = ({ status }: Pick<Run, "status">): boolean => OVER.has(sta
 const runsKey = (app: string) => [...APPS, app, "runs"] as const;
 
 /** The app's runs, newest first. */
-export const runsQuery = (api: Api, app: string, { state, type }: RunsPlace) =>
+export const runsQuery = (api: Api, app: string, { state, type, actor }: RunsPlace) =>
   infiniteQueryOptions({
-    queryKey: [...runsKey(app), "list", state ?? null, type ?? null],
+    queryKey: [...runsKey(app), "list", state ?? null, type ?? null, actor ?? null],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
       unwrap(
         await api.GET("/projects/{project_id}/runs", {
-          params: { path: { project_id: app }, query: { limit: PAGE, cursor: pageParam, ...(state ? { status: state } : {}), ...(type ? { run_type: type } : {}) } },
+          params: { path: { project_id: app }, query: { limit: PAGE, cursor: pageParam, ...(state ? { status: state } : {}), ...(type ? { run_type: type } : {}), ...(actor ? { actor } : {}) } },
           signal,
         }),
       ),

@@ -28,6 +28,7 @@ export interface Place {
   run?: string;
   state?: RunState;
   type?: RunType;
+  actor?: Actor;
   /** The version of the plan, the part of it, the task that is looked at; which tasks are listed. */
   blueprint?: string;
   node?: string;
@@ -52,6 +53,7 @@ export interface Place {
 
 export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
 export const RUN_TYPES = ["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"] as const;
+export const ACTORS = ["manager", "code_worker", "test_worker", "doc_worker"] as const;
 export const TASK_STATES = ["open", "in_progress", "blocked", "done", "cancelled"] as const;
 export const GROUPINGS = ["day", "model", "run"] as const;
 export const KNOWLEDGE_PARTS = ["notes", "memory"] as const;
@@ -60,11 +62,12 @@ export type PlanViewName = (typeof PLAN_VIEWS)[number];
 export type TaskState = (typeof TASK_STATES)[number];
 export type RunState = (typeof RUN_STATES)[number];
 export type RunType = (typeof RUN_TYPES)[number];
+export type Actor = (typeof ACTORS)[number];
 export type KnowledgePart = (typeof KNOWLEDGE_PARTS)[number];
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** What of it is the runs'. */
-export type RunsPlace = Pick<Place, "run" | "state" | "type">;
+export type RunsPlace = Pick<Place, "run" | "state" | "type" | "actor">;
 
 /** What of it is the plan's, and the tasks'. */
 export type PlanPlace = Pick<Place, "blueprint" | "node" | "view">;
@@ -111,7 +114,7 @@ export function parsePlace(search: Record<string, unknown>): Place {
   };
 }
 
-const LISTS = { state: RUN_STATES, type: RUN_TYPES, todo: TASK_STATES, view: PLAN_VIEWS, by: GROUPINGS, part: KNOWLEDGE_PARTS };
+const LISTS = { state: RUN_STATES, type: RUN_TYPES, actor: ACTORS, todo: TASK_STATES, view: PLAN_VIEWS, by: GROUPINGS, part: KNOWLEDGE_PARTS };
 
 /** Which of a list are shown: one of its own words each. */
 function listOf(search: Record<string, unknown>): Pick<Place, keyof typeof LISTS> {

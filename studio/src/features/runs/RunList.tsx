@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { runsQuery } from "@/data/runs";
 import type { Workspace } from "@/data/workspace";
-import { RUN_STATES, RUN_TYPES, type RunsPlace, type RunState, type RunType } from "@/domain/place";
+import { ACTORS, RUN_STATES, RUN_TYPES, type RunsPlace } from "@/domain/place";
 import { RunRow } from "@/features/runs/RunRow";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
@@ -12,24 +12,32 @@ import { Choice } from "@/ui/Choice";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
 
+type Filter = Omit<RunsPlace, "run">;
+
 interface Props {
   workspace: Workspace;
-  filter: Omit<RunsPlace, "run">;
-  onFilter: (filter: Omit<RunsPlace, "run">) => void;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
   onOpen: (run: string) => void;
 }
 
 /** The runs as a table, newest first, and which of them are wanted. */
 export function RunList({ workspace, filter, onFilter, onOpen }: Props) {
   const { runs } = useWork();
-  const { state, type } = filter;
+  const { state, type, actor } = filter;
+  const choose = (name: keyof Filter) => (next: string) => {
+    const kept = Object.entries({ ...filter, [name]: next }).filter(([, value]) => value);
+    onFilter(Object.fromEntries(kept) as Filter);
+  };
   const states = [{ value: "", label: runs.any }, ...RUN_STATES.map((value) => ({ value, label: runs.filters[value] }))];
   const types = [{ value: "", label: runs.any }, ...RUN_TYPES.map((value) => ({ value, label: runs.types[value] }))];
+  const actors = [{ value: "", label: runs.any }, ...ACTORS.map((value) => ({ value, label: runs.by[value] }))];
   return (
     <div className="@container flex h-full flex-col overflow-y-auto">
       <div className="flex flex-wrap gap-x-5 gap-y-2 border-b border-line bg-surface px-4 py-2 md:px-6">
-        <Choice label={runs.state} value={state ?? ""} options={states} onChoose={(next) => onFilter({ ...(next ? { state: next as RunState } : {}), ...(type ? { type } : {}) })} shown />
-        <Choice label={runs.type} value={type ?? ""} options={types} onChoose={(next) => onFilter({ ...(state ? { state } : {}), ...(next ? { type: next as RunType } : {}) })} shown />
+        <Choice label={runs.state} value={state ?? ""} options={states} onChoose={choose("state")} shown />
+        <Choice label={runs.type} value={type ?? ""} options={types} onChoose={choose("type")} shown />
+        <Choice label={runs.actor} value={actor ?? ""} options={actors} onChoose={choose("actor")} shown />
       </div>
       <Listed app={workspace.app.id} filter={filter} onAll={() => onFilter({})} onOpen={onOpen} />
     </div>
@@ -46,7 +54,7 @@ function Listed({ app, filter, onAll, onOpen }: { app: string; filter: Props["fi
   }
   const found = query.data.pages.flatMap((page) => page.items);
   if (found.length === 0 && !query.hasNextPage) {
-    const filtered = filter.state || filter.type;
+    const filtered = filter.state || filter.type || filter.actor;
     return filtered ? <Notice title={runs.noMatch} action={<Button onClick={onAll}>{runs.showAll}</Button>} /> : <Notice title={runs.none} text={runs.noneText} />;
   }
   const { columns } = runs;

@@ -44,6 +44,14 @@ describe("the list of runs", () => {
     fireEvent.change(screen.getByLabelText("Status"), { target: { value: "failed" } });
     expect(onPlace).toHaveBeenCalledWith({ state: "failed", type: "fix_bug" });
   });
+
+  it("asks for the runs of one kind of worker, and for all again", async () => {
+    const { asked, onPlace } = await open({ [LIST]: () => ({ items: [], next_cursor: null }) }, { actor: "test_worker", state: "failed" });
+    await screen.findByText("No run matches these filters.");
+    expect(asked[0]?.query).toMatchObject({ actor: "test_worker", status: "failed" });
+    fireEvent.change(screen.getByLabelText("Done by"), { target: { value: "" } });
+    expect(onPlace).toHaveBeenCalledWith({ state: "failed" });
+  });
 });
 
 describe("a run", () => {

@@ -13,8 +13,8 @@ interface Props {
 
 /** Every run of the app: which there were, and what each did step by step. */
 export function RunsPane({ workspace, place, onPlace, links }: Props) {
-  const { run, state, type } = place;
-  const filter = { ...(state ? { state } : {}), ...(type ? { type } : {}) };
+  const { run, state, type, actor } = place;
+  const filter = { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(actor ? { actor } : {}) };
   return run ? (
     <RunPane key={run} workspace={workspace} run={run} onLeave={() => onPlace(filter)} onRun={(next) => onPlace({ ...filter, run: next })} links={links} />
   ) : (

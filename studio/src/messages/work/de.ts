@@ -12,6 +12,7 @@ export const de = {
     showAll: "Alle Läufe zeigen",
     state: "Status",
     type: "Art",
+    actor: "Ausgeführt von",
     any: "Alle",
     types: {
       implement_feature: "Funktion",

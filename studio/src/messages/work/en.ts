@@ -31,6 +31,7 @@ export const en = {
     showAll: "Show all runs",
     state: "Status",
     type: "Type",
+    actor: "Done by",
     any: "All",
     types,
     filters,
