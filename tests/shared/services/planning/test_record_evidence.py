@@ -205,3 +205,18 @@ def test_a_task_of_another_project_or_of_none_is_left_alone() -> None:
         assert run.outcome.revision_id is not None
     stored = job.world.plans.task(USER.tenant_id, theirs.id)
     assert (stored.state, stored.evidence, stored.claim) == ("open", (), None)
+
+
+def test_lines_that_contradict_are_never_both_shown_and_the_task_waits_for_a_person() -> None:
+    """The second run shows its line by taking away the test of the first: what is gone shows nothing any more."""
+    full, none = "An empty cart shows the sum 0", "An empty cart shows no sum"
+
+    def shows(line: str) -> Reply:
+        return calls(write("src/cart.test.ts", f'it("{line}", () => {{}});\n'), finish("Made."))
+
+    job = Job(full, none, replies=[shows(full), shows(none)], build=green)
+    job.play()
+    assert (job.task.state, job.task.unshown) == ("in_review", [none])
+    job.say("open")
+    job.play()
+    assert (job.task.state, job.task.unshown, job.phase) == ("in_review", [full], "in_progress")
