@@ -87,3 +87,75 @@ def test_a_plan_is_kept_and_carried_out(demo: Client) -> None:
     ask(demo, app_id, "Add a gallery and an FAQ section", plan=True)
     state = demo.call("GET", f"/projects/{app_id}/state")
     assert len(state["plan"]) == 2 and state["requirements"]
+
+
+SPECIFICATION = """# Corner bakery
+
+## Phase 1: The page
+
+The page must show a gallery of the bakery.
+
+The page must have an FAQ section.
+
+## Phase 2: Later
+
+The page should have a contact form.
+"""
+
+
+def a_phase(demo: Client, app_id: str) -> str:
+    """The first phase of a specification, read and split into tasks by the offline model, as the active one."""
+    body = {"title": "Corner bakery", "kind": "markdown", "text": SPECIFICATION}
+    document = demo.call("POST", f"/projects/{app_id}/docs/text", body, status=201)["id"]
+    wanted = {"document_id": document, "title": "Corner bakery", "mark_active": True}
+    blueprint = demo.call("POST", f"/projects/{app_id}/blueprints", wanted, status=201)["id"]
+    demo.call("POST", f"/blueprints/{blueprint}/generate_plan", {}, status=202)
+    over = ("done", "error")
+    read = eventually(
+        lambda: demo.call("GET", f"/blueprints/{blueprint}"), lambda found: found["ingestion_job"]["status"] in over
+    )
+    assert read["ingestion_job"]["status"] == "done", read["ingestion_job"]
+    phase = next(node for node in read["plan_tree"] if node["kind"] == "phase")
+    demo.call("POST", f"/plan_nodes/{phase['id']}/generate_tasks", {}, status=202)
+    tasks = eventually(
+        lambda: demo.call("GET", f"/blueprints/{blueprint}/tasks_job"), lambda found: found["status"] in over
+    )
+    assert tasks["status"] == "done", tasks
+    demo.call("PATCH", f"/projects/{app_id}", {"active_blueprint_id": blueprint, "active_phase_node_id": phase["id"]})
+    return str(phase["id"])
+
+
+def advance(demo: Client, run_id: str) -> None:
+    """Approve what the run waits for; it may have gone on by itself, or its steps are still being written."""
+    run = demo.call("GET", f"/runs/{run_id}")
+    if run["status"] == "awaiting_approval" or (run["status"] == "planned" and run["plan_steps"]):
+        demo.call("POST", f"/runs/{run_id}/advance", {"approval": "approve"})
+
+
+@pytest.mark.parametrize("mode", ["suggest", "semi_auto"])
+def test_a_phase_of_a_specification_is_carried_out_step_by_step_with_a_persons_approval(
+    demo: Client, mode: str
+) -> None:
+    app_id = an_app(demo)
+    before = draft_of(demo, app_id)
+    a_phase(demo, app_id)
+    demo.call("POST", f"/projects/{app_id}/autopilot", {"action": "start", "mode": mode})
+
+    def plan() -> Json:
+        found: Json = demo.call("GET", f"/projects/{app_id}/manager/plan")
+        return found
+
+    waiting = eventually(plan, lambda found: found["autopilot"]["pill"] == "waiting")
+    assert draft_of(demo, app_id) == before, "nothing is changed before a person has approved it"
+    while waiting["tasks_left"]:
+        for run in waiting["runs_in_progress"]:
+            advance(demo, run["id"])
+        waiting = eventually(
+            plan,
+            lambda found: (
+                not found["tasks_left"]
+                or any(run["status"] in ("planned", "awaiting_approval") for run in found["runs_in_progress"])
+            ),
+        )
+    assert draft_of(demo, app_id) != before
+    assert waiting["tasks_done"] >= 2
