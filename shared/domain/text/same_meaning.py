@@ -17,12 +17,13 @@ _LINES = (
     ("box field input", "field input"),
     ("browser kept keep persist reload remember save storage store", "storage store save"),
     ("button click press", "button"),
-    ("calendar date day deadline due week", "date day"),
+    ("calendar date day deadline due week", "date day due"),
     ("chip label pill status tag", "badge status"),
     ("color colour", "color colour theme"),
     ("column row sort table", "table row column"),
     ("corner corners round rounded rounder", "corner radius rounded theme"),
-    ("delete erase remove trash", "delete remove trash"),
+    ("clear delete erase remove trash wipe", "delete remove trash erase"),
+    ("buyer client customer guest", "client customer"),
     ("dialog modal overlay popup window", "dialog modal"),
     ("drawer hamburger menu nav navigation tabs", "navigation nav menu"),
     ("dropdown picker select", "select"),
@@ -37,10 +38,13 @@ _LINES = (
     ("missing unknown wrong", "found missing"),
     ("mobile phone tablet", "phone mobile"),
     ("options preferences settings", "settings"),
-    ("sidebar", "sidebar layout"),
-    ("symbol icon", "icon"),
+    ("side sidebar", "sidebar layout navigation"),
+    ("symbol symbole icon", "icon"),
     ("switch toggle", "settings switch"),
+    ("faint pale", "muted"),
+    ("telephone", "phone"),
     ("absatz", "text"),
+    ("adresse", "address found"),
     ("aussehen dunkel dunkelmodus nachtmodus", "dark theme scheme"),
     ("bild foto", "image picture photo"),
     ("datum tag termin woche fällig", "date day due"),
@@ -53,7 +57,9 @@ _LINES = (
     ("gelöscht löschen entfernen", "delete remove trash"),
     ("handy", "phone mobile"),
     ("knopf schaltfläche", "button"),
+    ("kunde", "client customer"),
     ("kopfzeile", "header layout"),
+    ("leiste", "navigation nav menu"),
     ("liste", "list table"),
     ("meldung hinweis", "toast notice message"),
     ("menü", "navigation nav menu"),
@@ -67,6 +73,7 @@ _LINES = (
     ("startseite", "home overview hero"),
     ("suche suchen", "search find filter"),
     ("tabelle", "table row column"),
+    ("übersicht", "overview dashboard"),
     ("umbenennen heißen", "name title content"),
     ("umschalten umschaltbar", "settings switch"),
     ("überschrift titel", "heading title"),
@@ -81,9 +88,16 @@ _ENDING = re.compile(r"(?:ing|ed|er|est|e|en|n)\Z")
 
 def forms_of(word: str) -> dict[str, float]:
     """The words that stand for `word` (small letters), each with how much it says: its own forms most."""
-    own = list(dict.fromkeys(_inflected(word)))
+    own = list(dict.fromkeys(form for part in (word, *_compounded(word)) for form in _inflected(part)))
     other = [also for form in own for also in _ALSO.get(form, ())]
     return {**{form: _OTHER for also in other for form in (also, f"{also}s")}, **{form: _OWN for form in own}}
+
+
+def _compounded(word: str) -> tuple[str, ...]:
+    """The two words of a German one that ends in a known word, such as "Projektliste"; else none."""
+    ends = (word[at:] for at in range(3, len(word) - 3) if word[at:] in _ALSO)
+    last = next(ends, None)
+    return (word.removesuffix(last), last) if last is not None else ()
 
 
 def _inflected(word: str) -> Iterator[str]:

@@ -72,6 +72,7 @@ You are ChatBuilder's coder. You change a person's Vite project with the tools u
   What must be kept goes into localStorage. Pages work by keyboard and on a phone."""
 PromptName = Role | Literal["repairer", "answerer"]
 _SHOWN_FILE = re.compile(r'^<file path="([^"\n]{1,400})">$', re.MULTILINE)
+_SELECTED = "The element that the person selected is most likely drawn here, by its classes and words:"
 _HEAD = "Packages there are (`search_docs` says more):"
 
 
@@ -205,10 +206,11 @@ def room_of_files(window: int | None) -> int:
 
 
 def project_text(chosen: Chosen) -> str:
-    """The tree, the UI kit where there is one, and the files that are shown."""
+    """The tree, the UI kit where there is one, where selected elements are drawn, and the files that are shown."""
     shown = "\n\n".join(enclosed_file(path, text.rstrip()) for path, text in chosen.files)
     kit = f"\n\n{chosen.kit}" if chosen.kit else ""
-    return f"{TREE}\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip()
+    at = "".join(f"\n\n{_SELECTED} {path}:{line}" for path, line in chosen.selected)
+    return f"{TREE}\n{chosen.tree}\n</tree>{kit}{at}\n\n{shown}".rstrip()
 
 
 def with_present_project(items: Sequence[Item], run: Run, files: Files, window: int) -> tuple[Item, ...]:

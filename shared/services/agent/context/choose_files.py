@@ -16,34 +16,62 @@ from shared.domain.text.lines import decoded
 from shared.domain.text.outline import outline
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.work_budget import IMPORTS_A_FILE
+from shared.services.agent.context.drawing_files import Selected, drawn_files, routed_files, selected_places
 from shared.services.agent.context.meant_files import meant_files
 
 _FILE_CHARACTERS, _BEGINNING = 16_000, 12_000
 _TREE_CHARACTERS = 16_000
 _SMALL = 4_000
 """Characters: what the entry of a small project imports is shown whole, of a larger one what the message is about."""
+_MOST_MEANT = 4
+"""Of those that draw what the message names, and those that share its words."""
 _RECENT_TURNS, _RECENT_FILES = 3, 4
 _MENTIONS = 50
 _IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
 _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
-_SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", *COMPONENT_SUFFIXES, ".css", "/index.ts", "/index.tsx")
+_SUFFIXES = (
+    "",
+    ".ts",
+    ".tsx",
+    ".js",
+    ".jsx",
+    *COMPONENT_SUFFIXES,
+    ".css",
+    "/index.ts",
+    "/index.tsx",
+    "/index.js",
+    "/index.jsx",
+)
 
 
 class Chosen(NamedTuple):
-    """The paths with sizes, each with a line about it where its text is not shown, the files shown, the UI kit."""
+    """The paths with sizes, each with a line about it where its text is not shown, the files shown, the UI kit, and
+    where the elements are drawn that the person selected in the preview.
+    """
 
     tree: str
     files: list[tuple[str, str]]
     kit: str
+    selected: tuple[Selected, ...] = ()
 
 
 def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Chosen:
     """At most `room` characters of files; of one that was named and is too long, its beginning."""
     texts = _texts(files)
     about = cache(lambda path: outline(path, texts[path]))
-    named = mentioned(run, files)
-    meant = meant_files(run.request.message, turns[0].prompt if turns else "", texts, about)
-    return _chosen(_ranked(named, meant, files, texts, turns), named, files, texts, about, room)
+    imports = cache(lambda path: imports_of(path, files))
+    message = run.request.message
+    selected = selected_places(message, texts, imports)
+    named = list(dict.fromkeys([*mentioned(run, files), *(place.path for place in selected)]))
+    routed, drawn = routed_files(message, texts, imports), drawn_files(message, texts, imports)
+    meant = meant_files(message, turns[0].prompt if turns else "", texts, about)
+    about_it = [*routed, *list(dict.fromkeys([*drawn, *meant]))[:_MOST_MEANT]]
+    # Where the drawing file is known, what the entry imports is only around it.
+    ranked = _ranked(mentioned(run, files), about_it, files, texts, turns, is_found=bool(selected or routed or drawn))
+    chosen = _chosen(
+        [path for path in dict.fromkeys([*named, *ranked]) if path in texts], named, files, texts, about, room
+    )
+    return chosen._replace(selected=tuple(selected))
 
 
 def show_files(paths: Sequence[str], run: Run, files: Files, room: int) -> Chosen:
@@ -91,12 +119,13 @@ def _tree(files: Files, described: Collection[str], about: Callable[[str], str],
 
 
 def _ranked(
-    named: Sequence[str], meant: Sequence[str], files: Files, texts: Mapping[str, str], turns: Sequence[Turn]
-) -> list[str]:
+    named: Sequence[str], meant: Sequence[str], files: Files, texts: Mapping[str, str], turns: Sequence[Turn],
+    *, is_found: bool,
+) -> list[str]:  # fmt: skip
     """What was named with its neighbours, the entry, what the message means, a small project whole."""
     entry = [path for path in ENTRIES if path in files][:1]
     near = [target for path in named for target in imports_of(path, files)]
-    around = [*_recent(turns, files), *_small(entry, files)]
+    around = [*_recent(turns, files), *([] if is_found else _small(entry, files))]
     found = [*named, *entry, *near, *_importers(named, files, texts), *meant, *around]
     return [path for path in dict.fromkeys(found) if path in texts]
 

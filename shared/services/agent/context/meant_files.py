@@ -17,7 +17,7 @@ that is not small has to have a share of them, unless it was named.
 _PATH_WEIGHT, _OUTLINE_WEIGHT, _SATURATION = 6, 2, 3.0
 _QUOTED, _BEFORE = 2.0, 0.5
 """What a word in quotes counts, and one of the message before."""
-_QUOTE = re.compile(r"""(?<!\w)["'`“„‚‘«]([^"'`“”„‚‘’«»\n]{2,80})["'`”“’‘»](?!\w)""")
+QUOTE = re.compile(r"""(?<!\w)["'`“„‚‘«]([^"'`“”„‚‘’«»\n]{2,80})["'`”“’‘»](?!\w)""")
 _NAMED = 1.4
 """How much more a file counts whose whole name was said, such as `Navigation.tsx`."""
 _KINDS = frozenset({"app", "base", "component", "page", "screen", "section", "ui", "view"})
@@ -57,20 +57,21 @@ def meant_files(message: str, before: str, texts: Mapping[str, str], about: Call
     counted = [_words_of(path, texts[path], about(path)) for path in paths]
     found = weighed(wanted, counted, _SATURATION)
     named = set().union(*wanted)
-    scores = {path: score * (_NAMED if _is_named(path, named) else 1) for path, score in zip(paths, found, strict=True)}
-    many = len(_asked(message)) > _MANY_WORDS
+    scores = {path: score * (_NAMED if is_named(path, named) else 1) for path, score in zip(paths, found, strict=True)}
+    many = len(asked_words(message)) > _MANY_WORDS
     near, most = (_LIKE_BEST_OF_MANY, _MOST_OF_MANY) if many else (_LIKE_BEST, _MOST)
     least = max(scores.values(), default=0.0) * near
     best = [path for path in sorted(paths, key=lambda path: -scores[path])[:most] if scores[path] > max(least, 0.0)]
     sparse = {path for path, words in zip(paths, counted, strict=True) if many and _has_few(wanted, words)}
-    return [path for path in best if path not in sparse or len(texts[path]) <= _SMALL or _is_named(path, named)]
+    return [path for path in best if path not in sparse or len(texts[path]) <= _SMALL or is_named(path, named)]
 
 
 def _has_few(wanted: Sequence[dict[str, float]], words: Counter[str]) -> bool:
     return sum(not forms.keys().isdisjoint(words) for forms in wanted) < _SHARE_OF_MANY * len(wanted)
 
 
-def _is_named(path: str, said: set[str]) -> bool:
+def is_named(path: str, said: set[str]) -> bool:
+    """Whether all words of the file's name were said, apart from words such as `page`."""
     name = path.rpartition("/")[2].partition(".")[0]
     parts = {part.casefold() for part in _PART.findall(name)} - _KINDS
     return bool(parts) and parts <= said
@@ -78,25 +79,31 @@ def _is_named(path: str, said: set[str]) -> bool:
 
 def _wanted(message: str, before: str) -> list[dict[str, float]]:
     """The forms of each word looked for. The message before counts at most half as much as this one, however long."""
-    quoted = _asked(" ".join(found[1] for found in _QUOTE.finditer(message)))
-    own = {word: _QUOTED if word in quoted else 1.0 for word in _asked(message)}
-    earlier = [word for word in _asked(before) if word not in own]
+    quoted = asked_words(" ".join(found[1] for found in QUOTE.finditer(message)))
+    own = {word: _QUOTED if word in quoted else 1.0 for word in asked_words(message)}
+    earlier = [word for word in asked_words(before) if word not in own]
     half = _BEFORE * min(1.0, max(len(own), 1) / max(len(earlier), 1))
     weights = islice({**own, **dict.fromkeys(earlier, half)}.items(), CHOOSE_WORDS)
     return [{form: said * weight for form, said in forms_of(word).items()} for word, weight in weights]
 
 
-def _asked(text: str) -> list[str]:
+def asked_words(text: str) -> list[str]:
+    """The words of a message that say what it is about, in small letters, each once."""
     words = _WORD.findall(normal(text))
     parts = [part for word in words for part in (_PART.findall(word) or [word])]
     return [part.casefold() for part in dict.fromkeys(parts) if not _COMMON.fullmatch(part)]
+
+
+def is_test(path: str) -> bool:
+    """Whether a file holds tests."""
+    return _IS_TEST.search(path) is not None
 
 
 def _compared(texts: Mapping[str, str], message: str) -> Iterable[str]:
     left, tests = CHOOSE_CHARACTERS, _TEST.search(message) is not None
     unasked = {path for path, name in _UNASKED.items() if not (name and re.search(name, message, re.IGNORECASE))}
     for path in sorted(texts):
-        if path in unasked or left <= 0 or (_IS_TEST.search(path) and not tests):
+        if path in unasked or left <= 0 or (is_test(path) and not tests):
             continue
         left -= min(len(texts[path]), CHOOSE_FILE)
         yield path
@@ -104,12 +111,13 @@ def _compared(texts: Mapping[str, str], message: str) -> Iterable[str]:
 
 def _words_of(path: str, text: str, about: str) -> Counter[str]:
     """How often each word stands in a file; in its path and its outline more."""
-    words = Counter(_parts(normal(text[:CHOOSE_FILE])))
+    words = Counter(parts_of(normal(text[:CHOOSE_FILE])))
     for named, weight in ((path, _PATH_WEIGHT), (about, _OUTLINE_WEIGHT)):
-        for part in _parts(named):
+        for part in parts_of(named):
             words[part] += weight
     return words
 
 
-def _parts(text: str) -> list[str]:
+def parts_of(text: str) -> list[str]:
+    """Words in small letters; names made of several words are those words."""
     return "\n".join(_PART.findall(text)).casefold().split("\n")
