@@ -220,9 +220,10 @@ def _keys(load: Load) -> Callable[[], Any]:
 
 
 def _imports(load: Load) -> Callable[[], Any]:
-    files = {f"src/{number}.ts": b'from"./a"\n' * 25_000 for number in range(20)}
+    text = 'from"./a"\n' * 25_000
+    files = {f"src/{number}.ts": text.encode() for number in range(20)}
     context = load("shared.services.agent.context.choose_files")
-    return lambda: [context.imports_of(path, files) for path in files]
+    return lambda: [context.imports_of(path, text, files) for path in files]
 
 
 # ---- what a model is shown -----------------------------------------------------------------------------------------

@@ -63,8 +63,8 @@ OUTLINE_CHARACTERS = 4_000
 CHOOSE_FILE, CHOOSE_CHARACTERS, CHOOSE_WORDS = 5_000, 400_000, 60
 """Of a file, of all files, and of the message: what is compared to find the files that the message is about."""
 
-DRAWN_CHARACTERS, DRAWN_WORDS = 40_000, 400
-"""Of a file that are looked through for what it draws, and how many texts, elements and names of it count."""
+DRAWN_FILES, DRAWN_CHARACTERS, DRAWN_WORDS = 60, 40_000, 400
+"""Files that are looked through for what they draw, characters of each, and how many texts and classes of it count."""
 
 # ---- paths and bodies ----------------------------------------------------------------------------------------------
 PATH_CHARACTERS = 1_000

@@ -160,13 +160,16 @@ def _add(found: dict[int, float], places: Iterable[int | None], often: Iterable[
 
 
 def weighed(
-    wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]], saturation: float = _SATURATION
-) -> list[float]:
+    wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]], saturation: float = _SATURATION,
+    texts: int | None = None,
+) -> list[float]:  # fmt: skip
     """What each text scores: `wanted` has, for each word looked for, the forms that stand for it and their weights.
 
-    The greater `saturation`, the more it says that a text has a word often.
+    The greater `saturation`, the more it says that a text has a word often. `texts` is the number of all texts, where
+    only those are counted that have any of the words.
     """
-    return _weights([words.total() for words in counted], _held(wanted, counted), len(counted), saturation)
+    sizes, held = [words.total() for words in counted], _held(wanted, counted)
+    return _weights(sizes, held, texts or len(counted), saturation)[: len(counted)]
 
 
 def _weights(sizes: Sequence[int], held: Sequence[dict[int, float]], texts: int, saturation: float) -> list[float]:

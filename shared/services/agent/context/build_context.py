@@ -19,6 +19,7 @@ from shared.domain.untrusted import beginning_of, enclosed, enclosed_file, short
 from shared.services.agent.context.choose_files import Chosen, choose_files, show_files
 from shared.services.agent.context.compact_history import REQUEST, WRITING, path_in
 from shared.services.agent.context.fit_window import SMALL_WINDOW, TREE
+from shared.services.agent.context.pointed_places import Selected
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.assets.load_scaffolds import list_scaffolds
 from shared.services.assets.template_kinds import stack_in
@@ -72,7 +73,11 @@ You are ChatBuilder's coder. You change a person's Vite project with the tools u
   What must be kept goes into localStorage. Pages work by keyboard and on a phone."""
 PromptName = Role | Literal["repairer", "answerer"]
 _SHOWN_FILE = re.compile(r'^<file path="([^"\n]{1,400})">$', re.MULTILINE)
-_SELECTED = "The element that the person selected is most likely drawn here, by its classes and words:"
+_SELECTED = "The element that the person selected ({tag}) is most likely drawn here, by its classes and words:"
+_ALIKE = (
+    "The element that the person selected ({tag}) may be drawn at {alike} places that nothing tells apart. Find out "
+    "which is meant, or change all of them where that is what the person asks:"
+)
 _HEAD = "Packages there are (`search_docs` says more):"
 
 
@@ -209,8 +214,15 @@ def project_text(chosen: Chosen) -> str:
     """The tree, the UI kit where there is one, where selected elements are drawn, and the files that are shown."""
     shown = "\n\n".join(enclosed_file(path, text.rstrip()) for path, text in chosen.files)
     kit = f"\n\n{chosen.kit}" if chosen.kit else ""
-    at = "".join(f"\n\n{_SELECTED} {path}:{line}" for path, line in chosen.selected)
+    at = "".join(f"\n\n{_selected_text(element)}" for element in chosen.selected)
     return f"{TREE}\n{chosen.tree}\n</tree>{kit}{at}\n\n{shown}".rstrip()
+
+
+def _selected_text(element: Selected) -> str:
+    """Where a selected element is drawn, or that several places may be it."""
+    said = (_SELECTED if element.alike == 1 else _ALIKE).format(tag=element.tag, alike=element.alike)
+    named = ", ".join(f"{place.path}:{place.line} ({place.component})" for place in element.places)
+    return f"{said} {named}{', ...' if element.alike > len(element.places) else ''}"
 
 
 def with_present_project(items: Sequence[Item], run: Run, files: Files, window: int) -> tuple[Item, ...]:

@@ -16,8 +16,9 @@ from shared.domain.text.lines import decoded
 from shared.domain.text.outline import outline
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.work_budget import IMPORTS_A_FILE
-from shared.services.agent.context.drawing_files import Selected, drawn_files, routed_files, selected_places
-from shared.services.agent.context.meant_files import meant_files
+from shared.services.agent.context.drawing_files import drawn_files
+from shared.services.agent.context.meant_files import Sources, imported_as, meant_files, words_of
+from shared.services.agent.context.pointed_places import Selected, routed_files, selected_elements, without_elements
 
 _FILE_CHARACTERS, _BEGINNING = 16_000, 12_000
 _TREE_CHARACTERS = 16_000
@@ -29,19 +30,10 @@ _RECENT_TURNS, _RECENT_FILES = 3, 4
 _MENTIONS = 50
 _IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
 _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
+_ENDINGS = ("ts", "tsx", "js", "jsx")
 _SUFFIXES = (
-    "",
-    ".ts",
-    ".tsx",
-    ".js",
-    ".jsx",
-    *COMPONENT_SUFFIXES,
-    ".css",
-    "/index.ts",
-    "/index.tsx",
-    "/index.js",
-    "/index.jsx",
-)
+    "", *(f".{end}" for end in _ENDINGS), *COMPONENT_SUFFIXES, ".css", *(f"/index.{end}" for end in _ENDINGS)
+)  # fmt: skip
 
 
 class Chosen(NamedTuple):
@@ -57,45 +49,42 @@ class Chosen(NamedTuple):
 
 def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Chosen:
     """At most `room` characters of files; of one that was named and is too long, its beginning."""
-    texts = _texts(files)
-    about = cache(lambda path: outline(path, texts[path]))
-    imports = cache(lambda path: imports_of(path, files))
-    message = run.request.message
-    selected = selected_places(message, texts, imports)
-    named = list(dict.fromkeys([*mentioned(run, files), *(place.path for place in selected)]))
-    routed, drawn = routed_files(message, texts, imports), drawn_files(message, texts, imports)
-    meant = meant_files(message, turns[0].prompt if turns else "", texts, about)
+    sources, message = _sources(files), run.request.message
+    selected = selected_elements(message, sources)
+    said = mentioned(run, files)
+    named = list(dict.fromkeys([*said, *(place.path for element in selected for place in element.places)]))
+    # What was named is shown in any case: the words of its name must not bring its likes.
+    drawn = drawn_files(_MENTION.sub(" ", without_elements(message)), sources)
+    routed = routed_files(message, sources)
+    meant = meant_files(message, turns[0].prompt if turns else "", sources)
     about_it = [*routed, *list(dict.fromkeys([*drawn, *meant]))[:_MOST_MEANT]]
     # Where the drawing file is known, what the entry imports is only around it.
-    ranked = _ranked(mentioned(run, files), about_it, files, texts, turns, is_found=bool(selected or routed or drawn))
-    chosen = _chosen(
-        [path for path in dict.fromkeys([*named, *ranked]) if path in texts], named, files, texts, about, room
-    )
+    around = [*_recent(turns, files), *([] if selected or routed or drawn else _small(files, sources))]
+    ranked = dict.fromkeys([*named, *_ranked(said, files, sources), *about_it, *around])
+    chosen = _chosen([path for path in ranked if path in sources.texts], named, files, sources, room)
     return chosen._replace(selected=tuple(selected))
 
 
 def show_files(paths: Sequence[str], run: Run, files: Files, room: int) -> Chosen:
     """At most `room` characters of these files, in this order, and the tree around them."""
-    texts = _texts(files)
-    about = cache(lambda path: outline(path, texts[path]))
-    here = [path for path in dict.fromkeys(paths) if path in texts]
-    return _chosen(here, mentioned(run, files), files, texts, about, room)
+    sources = _sources(files)
+    here = [path for path in dict.fromkeys(paths) if path in sources.texts]
+    return _chosen(here, mentioned(run, files), files, sources, room)
 
 
-def _texts(files: Files) -> dict[str, str]:
-    return {path: text for path in files if (text := _text(path, files[path])) is not None}
+def _sources(files: Files) -> Sources:
+    texts = {path: text for path in files if (text := _text(path, files[path])) is not None}
+    return Sources(
+        texts,
+        about=cache(lambda path: outline(path, texts[path])),
+        imports=cache(lambda path: imports_of(path, texts.get(path, ""), files)),
+        words=cache(lambda path: words_of(texts[path])),
+    )
 
 
-def _chosen(
-    ranked: Sequence[str],
-    named: Sequence[str],
-    files: Files,
-    texts: Mapping[str, str],
-    about: Callable[[str], str],
-    room: int,
-) -> Chosen:
+def _chosen(ranked: Sequence[str], named: Sequence[str], files: Files, sources: Sources, room: int) -> Chosen:
     """As many of the ranked files as there is room for."""
-    most, chosen = room, list[tuple[str, str]]()
+    texts, most, chosen = sources.texts, room, list[tuple[str, str]]()
     for path in ranked:
         text = _beginning(texts[path]) if path in named else texts[path]
         if len(text) <= min(room, _FILE_CHARACTERS):
@@ -103,7 +92,7 @@ def _chosen(
             chosen.append((path, text))
     kit = kit_text(texts)
     shown = {*(path for path, _ in chosen), *(in_kit(texts) if kit else ())}
-    return Chosen(_tree(files, texts.keys() - shown, about, min(_TREE_CHARACTERS, most // 2)), chosen, kit)
+    return Chosen(_tree(files, texts.keys() - shown, sources.about, min(_TREE_CHARACTERS, most // 2)), chosen, kit)
 
 
 def _tree(files: Files, described: Collection[str], about: Callable[[str], str], most: int) -> str:
@@ -118,29 +107,21 @@ def _tree(files: Files, described: Collection[str], about: Callable[[str], str],
     return "\n".join(lines)
 
 
-def _ranked(
-    named: Sequence[str], meant: Sequence[str], files: Files, texts: Mapping[str, str], turns: Sequence[Turn],
-    *, is_found: bool,
-) -> list[str]:  # fmt: skip
-    """What was named with its neighbours, the entry, what the message means, a small project whole."""
-    entry = [path for path in ENTRIES if path in files][:1]
-    near = [target for path in named for target in imports_of(path, files)]
-    around = [*_recent(turns, files), *([] if is_found else _small(entry, files))]
-    found = [*named, *entry, *near, *_importers(named, files, texts), *meant, *around]
-    return [path for path in dict.fromkeys(found) if path in texts]
+def _ranked(named: Sequence[str], files: Files, sources: Sources) -> list[str]:
+    """What was named, the entry, and the neighbours of the named."""
+    near = [target for path in named for target in sources.imports(path)]
+    return [*named, *_entry(files), *near, *_importers(named, sources)]
 
 
-def _importers(named: Sequence[str], files: Files, texts: Mapping[str, str]) -> list[str]:
+def _entry(files: Files) -> list[str]:
+    return [path for path in ENTRIES if path in files][:1]
+
+
+def _importers(named: Sequence[str], sources: Sources) -> list[str]:
     """What imports one of these. A file that does has their name in its text, or that of their folder."""
-    names = {_imported_as(path) for path in named}
+    names, texts = {imported_as(path) for path in named}, sources.texts
     says = [path for path in sorted(texts) if any(name in texts[path] for name in names)]
-    return [path for path in says if not set(named).isdisjoint(imports_of(path, files))]
-
-
-def _imported_as(path: str) -> str:
-    folder, name = posixpath.split(path)
-    stem = name.partition(".")[0]
-    return posixpath.basename(folder) if stem == "index" else stem
+    return [path for path in says if not set(named).isdisjoint(sources.imports(path))]
 
 
 def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
@@ -148,8 +129,9 @@ def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
     return [path for path in dict.fromkeys(edited) if path in files][:_RECENT_FILES]
 
 
-def _small(entry: list[str], files: Files) -> list[str]:
-    near = [target for path in entry for target in imports_of(path, files)]
+def _small(files: Files, sources: Sources) -> list[str]:
+    """What the entry imports, where that is small."""
+    near = [target for path in _entry(files) for target in sources.imports(path)]
     return near if sum(len(files[path]) for path in near) <= _SMALL else []
 
 
@@ -184,9 +166,8 @@ def _beginning(text: str) -> str:
     return f"{shown}[... {len(text) - len(shown)} characters left out; read_files shows them ...]"
 
 
-def imports_of(path: str, files: Files) -> list[str]:
-    """The local files that `path` imports, as far as the text shows; `@/` stands for `src/`."""
-    text = _text(path, files[path]) or ""
+def imports_of(path: str, text: str, files: Files) -> list[str]:
+    """The local files that `path` imports, as far as its text shows; `@/` stands for `src/`."""
     folder = posixpath.dirname(path)
     wanted = [_target(folder, found[1]) for found in islice(_IMPORT.finditer(text), IMPORTS_A_FILE)]
     found = [next((base + end for end in _SUFFIXES if base + end in files), None) for base in wanted]

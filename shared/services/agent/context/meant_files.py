@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from shared.domain.text.ranking import normal, weighed
 from shared.domain.text.same_meaning import forms_of
@@ -46,15 +47,25 @@ _UNASKED: Mapping[str, str | None] = {
 """What a message has words in common with by chance: shown to those who name it, the lockfile to nobody."""
 
 
-def meant_files(message: str, before: str, texts: Mapping[str, str], about: Callable[[str], str]) -> list[str]:
-    """The best, and those nearly as good. `before` is the message before this one, which a short one may go on from;
-    `about` answers a path with its outline.
+class Sources(NamedTuple):
+    """The texts of a project by path, and what is read of each: its outline, the files that it imports, its words.
+
+    Each is asked for by several rankings, so the functions remember their answers while files are chosen.
     """
-    wanted = _wanted(message, before)
+
+    texts: Mapping[str, str]
+    about: Callable[[str], str]
+    imports: Callable[[str], Sequence[str]]
+    words: Callable[[str], Counter[str]]
+
+
+def meant_files(message: str, before: str, sources: Sources) -> list[str]:
+    """The best, and those nearly as good. `before` is the message before this one, which a short one may go on from."""
+    texts, wanted = sources.texts, _wanted(message, before)
     paths = list(_compared(texts, message))
     if not wanted:
         return []
-    counted = [_words_of(path, texts[path], about(path)) for path in paths]
+    counted = [_words_of(path, sources) for path in paths]
     found = weighed(wanted, counted, _SATURATION)
     named = set().union(*wanted)
     scores = {path: score * (_NAMED if is_named(path, named) else 1) for path, score in zip(paths, found, strict=True)}
@@ -99,6 +110,13 @@ def is_test(path: str) -> bool:
     return _IS_TEST.search(path) is not None
 
 
+def imported_as(path: str) -> str:
+    """The name by which other files import this one: its own, or that of its folder."""
+    folder, _, name = path.rpartition("/")
+    stem = name.partition(".")[0]
+    return folder.rpartition("/")[2] if stem == "index" else stem
+
+
 def _compared(texts: Mapping[str, str], message: str) -> Iterable[str]:
     left, tests = CHOOSE_CHARACTERS, _TEST.search(message) is not None
     unasked = {path for path, name in _UNASKED.items() if not (name and re.search(name, message, re.IGNORECASE))}
@@ -109,13 +127,18 @@ def _compared(texts: Mapping[str, str], message: str) -> Iterable[str]:
         yield path
 
 
-def _words_of(path: str, text: str, about: str) -> Counter[str]:
+def _words_of(path: str, sources: Sources) -> Counter[str]:
     """How often each word stands in a file; in its path and its outline more."""
-    words = Counter(parts_of(normal(text[:CHOOSE_FILE])))
-    for named, weight in ((path, _PATH_WEIGHT), (about, _OUTLINE_WEIGHT)):
+    words = sources.words(path).copy()
+    for named, weight in ((path, _PATH_WEIGHT), (sources.about(path), _OUTLINE_WEIGHT)):
         for part in parts_of(named):
             words[part] += weight
     return words
+
+
+def words_of(text: str) -> Counter[str]:
+    """How often each word stands in the beginning of a text."""
+    return Counter(parts_of(normal(text[:CHOOSE_FILE])))
 
 
 def parts_of(text: str) -> list[str]:
