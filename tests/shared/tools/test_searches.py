@@ -8,8 +8,7 @@ import pytest
 from devkit.fakes.samples import a_run, a_turn, an_app
 from shared.domain.errors import Invalid
 from shared.domain.runs.turn import Turn
-from shared.domain.text.pattern_weight import pattern_weight
-from shared.domain.text.text_pattern import compile_pattern
+from shared.domain.text.text_pattern import compile_pattern, pattern_weight
 from shared.domain.work_budget import PATTERN_STEPS
 from shared.services.assets.load_templates import load_guides, load_templates
 from tests.support.workspace import a_workspace, check_refused, use

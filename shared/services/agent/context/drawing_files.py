@@ -3,47 +3,26 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from shared.domain.assets.ui_kit import in_kit
-from shared.domain.frameworks import COMPONENT_SUFFIXES
 from shared.domain.text.ranking import normal, weighed
 from shared.domain.text.same_meaning import forms_of
-from shared.domain.work_budget import (
-    CHOOSE_CHARACTERS,
-    CHOOSE_FILE,
-    CHOOSE_WORDS,
-    DRAWN_CHARACTERS,
-    DRAWN_FILES,
-    DRAWN_WORDS,
+from shared.domain.work_budget import CHOOSE_FILE, CHOOSE_WORDS, DRAWN_CHARACTERS, DRAWN_FILES
+from shared.services.agent.context.drawn import (
+    Drawn,
+    Keyed,
+    drawing_paths,
+    drawn_by,
+    importers_of,
+    keyed_texts,
+    scripts_of,
+    taken_texts,
+    words_of_path,
 )
-from shared.services.agent.context.meant_files import (
-    QUOTE,
-    Sources,
-    asked_words,
-    imported_as,
-    is_named,
-    is_test,
-    parts_of,
-)
+from shared.services.agent.context.meant_files import QUOTE, Sources, asked_words, is_named, parts_of
 
-_MARKUP = (".tsx", ".jsx", *COMPONENT_SUFFIXES)
-_CODE = (".ts", ".js", *_MARKUP)
-_TAG_OR_TEXT = re.compile(r"<([A-Za-z][\w.-]{0,40})(?=[\s/>])|>([^<>{}]{2,300})(?=[<{])")
-_STRING = re.compile(
-    r""""(?<![\w\\]")([^"\n\\]{2,400})"|'(?<![\w\\]')([^'\n\\]{2,400})'|`(?<![\w\\]`)([^`\\]{2,400})`"""
-)
-"""The quote first: a search for a character is faster than one for what stands before it."""
-_CLASS = ("class", "className")
-_WORDLESS = (" d", "viewBox", "href", " to", "src", "from", "import", "path", "type", "key", "name")
-"""What stands before a string that no visitor reads."""
-_NAME = re.compile(r"[A-Za-z_$][\w$]{1,40}")
-_KEYED = re.compile(
-    r"""\b([A-Za-z_$][\w$]{0,40})["']?\s{0,3}[:=]\s{0,3}(?:"([^"\n]{2,200})"|'([^'\n]{2,200})'|(\{))|([{}])"""
-)
 _KINDS: Mapping[str, str] = {
     "a": "link", "aside": "sidebar side", "button": "button", "canvas": "chart", "dialog": "dialog", "dt": "label",
     "fieldset": "form", "figure": "figure", "footer": "footer", "form": "form", "h1": "heading title", "h2": "heading",
@@ -57,7 +36,9 @@ _CLAUSE = re.compile(r"[.;!?:](?=\s)|\n+|,\s|\s(?:and|und|but|aber|since|weil)\s
 _ELSEWHERE = re.compile(r"\b(?:it|them|they|es|ihn|sie)\b", re.IGNORECASE)
 """A clause with one of these says what becomes of a thing that another clause names."""
 _MARKS = " .,;:!?…()[]-–—\"'`“”„‚‘’«»"
-_CLAUSES, _FEW_WORDS, _LEAST_WORDS, _SHORT_MESSAGE, _QUOTES = 12, 4, 2, 30, 20
+_SHORT_MESSAGE, _LONG_MESSAGE = 30, 100
+"""Words: a short message is about one thing, a long one mostly about something new."""
+_CLAUSES, _FEW_WORDS, _LEAST_WORDS, _QUOTES = 12, 4, 2, 20
 _TEXT_WEIGHT, _PATH_WEIGHT, _KIND_WEIGHT, _SATURATION = 2, 4, 2, 2.0
 _PHRASE, _SAME_PHRASE, _NAMED, _PRONOUN = 10.0, 20.0, 1.4, 0.5
 _SHARE, _LIKE_BEST = 0.25, 0.7
@@ -70,33 +51,22 @@ _MESSAGE = 8_000
 """Characters of a message that are looked through: further words ask for something new."""
 
 
-class Drawn(NamedTuple):
-    """What a visitor may see of a file: its texts, its tags in small letters, the classes of its elements."""
-
-    texts: list[str]
-    tags: set[str]
-    classes: list[str]
-
-
-class Keyed(NamedTuple):
-    """A text that a script holds under a key: `week: { title: "Your week" }`. Without a named object, no `parent`."""
-
-    parent: str
-    key: str
-    text: str
-
-
 class Query(NamedTuple):
     """What a message looks for: the forms of the words of each clause and its weight, what it quotes, and its phrases.
 
-    `is_short` is a message of one wish. `words` are all that a text must have one of to be of interest.
+    `words` are all that a text must have one of to be of interest, `size` is the number of words of the message.
     """
 
     clauses: list[tuple[list[Mapping[str, float]], float]]
     quotes: list[str]
     phrases: set[str]
     words: set[str]
-    is_short: bool
+    size: int
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is about one thing."""
+        return self.size <= _SHORT_MESSAGE
 
 
 class Candidate(NamedTuple):
@@ -112,7 +82,8 @@ class Candidate(NamedTuple):
 
 def drawn_files(message: str, sources: Sources) -> list[str]:
     """The files whose page has what a part of the message names, best first; of each part at most two."""
-    query, drawers = _query(message[:_MESSAGE]), drawing_paths(sources)
+    query = _query(message[:_MESSAGE])
+    drawers = drawing_paths(sources, query.words)
     found = list(_candidates(query, drawers, sources)) if query.words else []
     scores, places = dict[str, float](), dict[str, int]()
     for place, path, score in (*_with_phrase(query, found), *_with_words(query, found, len(drawers))):
@@ -122,7 +93,8 @@ def drawn_files(message: str, sources: Sources) -> list[str]:
         ranked = sorted(scores, key=lambda path: (-scores[path], path))
         return [path for at, path in enumerate(ranked[:_MOST_A_CLAUSE]) if at == 0 or scores[path] >= _PHRASE]
     # Of several wishes each has its best file before one of them has a second.
-    return sorted(scores, key=lambda path: (places[path], -scores[path], path))[:_MOST]
+    most = _MOST if query.size <= _LONG_MESSAGE else _MOST_A_CLAUSE
+    return sorted(scores, key=lambda path: (places[path], -scores[path], path))[:most]
 
 
 # ---- the message ----------------------------------------------------------------------------------------------------
@@ -141,7 +113,7 @@ def _query(message: str) -> Query:
         quotes=quotes,
         phrases=_phrases(message),
         words=words.union(*map(parts_of, quotes)) - {""},
-        is_short=len(message.split()) <= _SHORT_MESSAGE,
+        size=len(message.split()),
     )
 
 
@@ -153,7 +125,6 @@ def _phrases(message: str) -> set[str]:
     return {phrase for phrase in phrases if " " in phrase}
 
 
-@cache
 def _forms(word: str) -> Mapping[str, float]:
     stem = word.removesuffix("e")
     return {f"{stem}ing": 1.0, **forms_of(word)}
@@ -183,27 +154,7 @@ def _all_words(path: str, taken: Sequence[str], sources: Sources) -> set[str]:
     """The words of a file and of what it takes, also beyond the beginning that is compared."""
     rest = sources.texts[path][CHOOSE_FILE:DRAWN_CHARACTERS]
     more = parts_of(normal("\n".join([rest, *taken]))) if rest or taken else []
-    return sources.words(path).keys() | {*_words_of_path(path), *more}
-
-
-def _words_of_path(path: str) -> list[str]:
-    return parts_of(path.rpartition(".")[0])
-
-
-def drawing_paths(sources: Sources) -> list[str]:
-    """The files with markup that are looked through; not the kit, which has its own lines, and not tests."""
-    kit, texts = set(in_kit(sources.texts)), sources.texts
-    paths = (path for path in sorted(texts) if path not in kit and not is_test(path) and _draws(path, texts[path]))
-    return list(_within_budget(paths, texts))
-
-
-def _within_budget(paths: Iterable[str], texts: Mapping[str, str]) -> Iterator[str]:
-    room = CHOOSE_CHARACTERS
-    for path in paths:
-        room -= min(len(texts[path]), DRAWN_CHARACTERS)
-        if room < 0:
-            return
-        yield path
+    return sources.words(path).keys() | {*words_of_path(path), *more}
 
 
 def _candidate(path: str, drawn: Drawn, taken: Sequence[str]) -> Candidate:
@@ -211,7 +162,7 @@ def _candidate(path: str, drawn: Drawn, taken: Sequence[str]) -> Candidate:
     written = Counter[str]()
     for part in parts_of(normal("\n".join([*drawn.texts, *taken]))):
         written[part] += _TEXT_WEIGHT
-    for part in _words_of_path(path):
+    for part in words_of_path(path):
         written[part] += _PATH_WEIGHT
     counted = written.copy()
     kinds = {kind for tag in drawn.tags for kind in _KINDS.get(tag.removeprefix("ui"), "").split()}
@@ -225,38 +176,10 @@ def _folded_lines(texts: Sequence[str]) -> str:
     return normal("\n".join(texts)).casefold()
 
 
-def _draws(path: str, text: str) -> bool:
-    """Whether a file has markup; a script has it where it makes elements by templates."""
-    return path.endswith(_MARKUP) or (path.endswith(_CODE) and "html`" in text[:DRAWN_CHARACTERS])
-
-
-def drawn_by(text: str) -> Drawn:
-    """What a file with markup draws."""
-    text = text[:DRAWN_CHARACTERS]
-    found = _TAG_OR_TEXT.findall(text)
-    texts, classes = [between for _, between in found if between][:DRAWN_WORDS], list[str]()
-    before, *rest = _STRING.split(text)[: 4 * DRAWN_WORDS + 1]
-    for at in range(0, len(rest), 4):
-        value, named = rest[at] or rest[at + 1] or rest[at + 2], before[-20:].rstrip(" \n({=:")
-        if named.endswith(_CLASS):
-            classes.append(value)
-        elif not named.endswith(_WORDLESS) and not value.startswith((".", "/")):
-            texts.append(value)
-        before = rest[at + 3]
-    return Drawn(
-        texts=[flat for one in texts if (flat := " ".join(one.split()))],
-        tags={tag.lower() for tag, _ in found if tag},
-        classes=classes,
-    )
-
-
-# ---- texts that a script holds --------------------------------------------------------------------------------------
-
-
 def _taken(query: Query, drawers: Sequence[str], sources: Sources) -> dict[str, list[str]]:
     """For each file that draws texts of the message which another one holds, such as one of all labels: those texts."""
     texts = sources.texts
-    holders = ((held, _keyed_of(query, held, sources)) for held in scripts_of(sources))
+    holders = ((held, _keyed_of(query, held, sources)) for held in scripts_of(sources, query.words))
     taken = dict[str, list[str]]()
     for held, keyed in sorted(holders, key=lambda holder: -len(holder[1]))[:_HOLDERS]:
         for path in importers_of(held, drawers, sources) if keyed else ():
@@ -270,40 +193,6 @@ def _keyed_of(query: Query, held: str, sources: Sources) -> list[Keyed]:
     if len(text) <= CHOOSE_FILE and query.words.isdisjoint(sources.words(held)):
         return []
     return [one for one in keyed_texts(text) if not query.words.isdisjoint(parts_of(normal(one.text)))]
-
-
-def scripts_of(sources: Sources) -> list[str]:
-    """The files of code without markup that are looked through."""
-    texts = sources.texts
-    paths = (p for p in sorted(texts) if p.endswith(_CODE) and not is_test(p) and not _draws(p, texts[p]))
-    return list(_within_budget(paths, texts))
-
-
-def importers_of(held: str, paths: Sequence[str], sources: Sources) -> list[str]:
-    """Those of the paths that import a file."""
-    name = imported_as(held)
-    return [path for path in paths if name in sources.texts[path] and held in sources.imports(path)]
-
-
-def keyed_texts(text: str) -> list[Keyed]:
-    """The texts that a script holds under keys."""
-    parents, keyed = list[str](), list[Keyed]()
-    for match in islice(_KEYED.finditer(text[:DRAWN_CHARACTERS]), DRAWN_WORDS * 4):
-        key, first, second, opens, brace = match.groups()
-        if brace == "}":
-            parents = parents[:-1]
-        elif opens or brace:
-            parents = [*parents[-20:], key or ""]
-        else:
-            keyed.append(Keyed(parents[-1] if parents else "", key, first or second))
-    return keyed
-
-
-def taken_texts(text: str, keyed: Sequence[Keyed]) -> list[str]:
-    """Those of the texts whose key, and the name around it, stand in the text of the file that draws."""
-    names = set(_NAME.findall(text[:DRAWN_CHARACTERS])) | {""}
-    every = not names.isdisjoint(("values", "entries"))
-    return [one.text for one in keyed if one.parent in names and (one.key in names or (every and one.parent))]
 
 
 # ---- scores ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shared.domain.frameworks import COMPONENT_SUFFIXES
 from shared.domain.text.ranking import normal
 from shared.domain.work_budget import DRAWN_CHARACTERS, DRAWN_WORDS
-from shared.services.agent.context.drawing_files import (
+from shared.services.agent.context.drawn import (
     Keyed,
     drawing_paths,
     importers_of,

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.brain.near_words import near_words
+from shared.domain.brain.bundle import near_words
 
 LIST = f"## 1. The list\n\n{'A list of all plots, in order of their number. ' * 5}"
 BILL = f"## 2. The bill\n\n{'Each bill has a rent. ' * 8}\n\n| Size | Total |\n|---|---|\n| 75 | 53.00 |"

@@ -112,10 +112,10 @@ def test_tests_are_shown_to_those_who_speak_of_tests(app: str) -> None:
     assert not [path for path, _ in paths if path.startswith("tests/")]
 
 
-def test_a_message_of_many_words_is_about_four_files_at_most() -> None:
+def test_a_message_of_many_words_is_about_two_files_at_most() -> None:
     long = " ".join(SAID)
     few = choose_files(a_run(an_app(), message=long), APPS["react-app"], [], 80_000)
-    assert len(few.files) <= 5, "the entry, and four"
+    assert len(few.files) <= 3, "the entry, and two"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.domain.text.pattern_weight import pattern_weight
+from shared.domain.text.text_pattern import pattern_weight
 
 
 @pytest.mark.parametrize(
