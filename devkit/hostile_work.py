@@ -252,6 +252,46 @@ def _opened(message: str, files: dict[str, bytes]) -> Callable[[Load], Callable[
     return prepare
 
 
+_ELEMENT = "\n\n### p\ntag: p\ntext: odd words\npath: main > p\nclasses: odd (+[ words\n"
+_MINIFIED = b'<p class="odd words">odd words</p>{t.odd.words}'
+_LARGEST = ("odd words and 'odd', /odd/7 (+[ " * 1_010)[: 32_000 - 4 * len(_ELEMENT)] + 4 * _ELEMENT
+"""A message of the largest size: clauses, quotes, addresses and selected elements."""
+
+
+def _minified() -> dict[str, bytes]:
+    """Files of a megabyte in one line, which take their texts from scripts as large."""
+    kinds = {"tsx": _MINIFIED, "vue": _MINIFIED, "svelte": _MINIFIED, "ts": b'odd:{words:"odd words"},'}
+    head = b"".join(b'import t from"./odd%d"\n' % number for number in range(9))
+    return {
+        f"src/odd{n}.{end}": head + part * (1_000_000 // len(part)) for end, part in kinds.items() for n in range(2)
+    }
+
+
+def _many() -> dict[str, bytes]:
+    """Files whose names are patterns, each of which holds texts or draws those of all others."""
+    draws = b'import t from "./(+[0]*)"\nexport default () => <p className="odd">odd {t.odd.words}</p>\n'
+    holds = b'export default { odd: { words: "odd words" } }\nconst routes = [{ path: "odd/:id" }]\n'
+    return {f"src/(+[{n}]*).{'ts' if n % 2 else 'tsx'}": holds if n % 2 else draws for n in range(5_000)}
+
+
+_ODD_DRAWN = ["<" * 90_000, ">" * 90_000, "a: {" * 20_000, 'class="' * 9_000, "{" * 90_000, "path:'" * 9_000]
+_ODD_SAID = [
+    "### a\n" + "tag: a\n" * 4_000, "### a\ntag: (((\nclasses: [[[ *\npath: \\\n", "/" * 30_000, "/a" * 15_000,
+    "\u201e" * 9_000, ", " * 15_000, "a and " * 5_000, "Aa" * 15_000, ("ab cd" * 6 + " ") * 1_000,
+]  # fmt: skip
+
+
+def _oddly_drawn(load: Load) -> Callable[[], Any]:
+    """Messages that no reader of clauses, addresses and elements likes, about files that no reader of markup likes."""
+    files = {
+        f"src/{n}.{end}": f"import t from './{n}'\n{text}".encode()
+        for n, text in enumerate(_ODD_DRAWN)
+        for end in ("tsx", "ts")
+    }
+    runs = [a_run(an_app(), message=message + _ELEMENT) for message in _ODD_SAID]
+    return lambda: [load("shared.services.agent.context.build_context").opening(run, files) for run in runs]
+
+
 def _kit(load: Load) -> Callable[[], Any]:
     return lambda: load("shared.domain.assets.ui_kit").kit_text(odd_kit())
 
@@ -378,6 +418,9 @@ CASES: tuple[Case, ...] = (
     Case("odd texts in files to choose from", 25_000_000, _opened("odd let export h1 aB " * 500, {
         f"src/odd{n}.{end}": data for n, data in enumerate(_TEXTS) for end in ("tsx", "svelte", "css", "test.ts", "md")
     })),
+    Case("minified files of a megabyte, a message of the largest size", 38_000_000, _opened(_LARGEST, _minified())),
+    Case("5,000 files named like patterns, a message of the largest size", 32_000_000, _opened(_LARGEST, _many())),
+    Case("odd messages about oddly drawn files", 78_000_000, _oddly_drawn),
     Case("mentions and imports that never end", 4_000_000, _opened("@" * 30_000 + " @" + "a." * 10_000, {
         "src/main.tsx": b"import" + b" " * 250_000, "src/App.tsx": b'from "' * 40_000,
     })),

@@ -12,11 +12,9 @@ from shared.domain.text.same_meaning import forms_of
 from shared.domain.work_budget import CHOOSE_FILE, CHOOSE_WORDS, DRAWN_CHARACTERS, DRAWN_FILES
 from shared.services.agent.context.drawn import (
     Drawn,
-    Keyed,
     drawing_paths,
     drawn_by,
-    importers_of,
-    keyed_texts,
+    holders_of,
     scripts_of,
     taken_texts,
     words_of_path,
@@ -45,8 +43,6 @@ _SHARE, _LIKE_BEST = 0.25, 0.7
 _MOST, _MOST_A_CLAUSE = 4, 2
 _SHORT_QUOTE = 3
 _SPOKEN_WORDS, _LONGEST_PHRASE = 500, 12
-_HOLDERS = 20
-"""Scripts whose texts are looked for in the files that import them."""
 _MESSAGE = 8_000
 """Characters of a message that are looked through: further words ask for something new."""
 
@@ -178,21 +174,14 @@ def _folded_lines(texts: Sequence[str]) -> str:
 
 def _taken(query: Query, drawers: Sequence[str], sources: Sources) -> dict[str, list[str]]:
     """For each file that draws texts of the message which another one holds, such as one of all labels: those texts."""
-    texts = sources.texts
-    holders = ((held, _keyed_of(query, held, sources)) for held in scripts_of(sources, query.words))
-    taken = dict[str, list[str]]()
-    for held, keyed in sorted(holders, key=lambda holder: -len(holder[1]))[:_HOLDERS]:
-        for path in importers_of(held, drawers, sources) if keyed else ():
-            taken.setdefault(path, []).extend(taken_texts(texts[path], keyed))
-    return {path: found for path, found in taken.items() if found}
+    scripts = [path for path in scripts_of(sources, query.words) if _may_hold(query, path, sources)]
+    holders = holders_of(scripts, lambda one: not query.words.isdisjoint(parts_of(normal(one.text))), sources)
+    taken = {path: [one.text for one in taken_texts(path, holders, sources)] for path in drawers if holders}
+    return {path: texts for path, texts in taken.items() if texts}
 
 
-def _keyed_of(query: Query, held: str, sources: Sources) -> list[Keyed]:
-    """The texts of a script that have a word of the message."""
-    text = sources.texts[held]
-    if len(text) <= CHOOSE_FILE and query.words.isdisjoint(sources.words(held)):
-        return []
-    return [one for one in keyed_texts(text) if not query.words.isdisjoint(parts_of(normal(one.text)))]
+def _may_hold(query: Query, path: str, sources: Sources) -> bool:
+    return len(sources.texts[path]) > CHOOSE_FILE or not query.words.isdisjoint(sources.words(path))
 
 
 # ---- scores ---------------------------------------------------------------------------------------------------------

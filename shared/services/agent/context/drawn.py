@@ -1,7 +1,7 @@
 """What the files of a project draw: their texts, elements and classes, and the texts that they take from scripts."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -25,6 +25,9 @@ _KEYED = re.compile(
     r"""\b([A-Za-z_$][\w$]{0,40})["']?\s{0,3}[:=]\s{0,3}(?:"([^"\n]{2,200})"|'([^'\n]{2,200})'|(\{))|([{}])"""
 )
 
+_HOLDERS = 20
+"""Scripts whose texts are looked for in the files that import them."""
+
 
 class Drawn(NamedTuple):
     """What a visitor may see of a file: its texts, its tags in small letters, the classes of its elements."""
@@ -40,6 +43,14 @@ class Keyed(NamedTuple):
     parent: str
     key: str
     text: str
+
+
+class Holder(NamedTuple):
+    """A script with texts of interest, and the name by which other files import it."""
+
+    path: str
+    name: str
+    keyed: list[Keyed]
 
 
 def drawing_paths(sources: Sources, words: Collection[str] = ()) -> list[str]:
@@ -98,10 +109,21 @@ def drawn_by(text: str) -> Drawn:
     )
 
 
-def importers_of(held: str, paths: Sequence[str], sources: Sources) -> list[str]:
-    """Those of the paths that import a file."""
-    name = imported_as(held)
-    return [path for path in paths if name in sources.texts[path] and held in sources.imports(path)]
+def holders_of(paths: Iterable[str], is_wanted: Callable[[Keyed], bool], sources: Sources) -> list[Holder]:
+    """The scripts that hold wanted texts: of many those that have most of them."""
+    keyed = {path: [one for one in keyed_texts(sources.texts[path]) if is_wanted(one)] for path in paths}
+    most = sorted(filter(keyed.__getitem__, keyed), key=lambda path: -len(keyed[path]))[:_HOLDERS]
+    return [Holder(path, imported_as(path), list(dict.fromkeys(keyed[path]))) for path in most]
+
+
+def taken_texts(path: str, holders: Sequence[Holder], sources: Sources) -> list[Keyed]:
+    """The texts that a file takes from the scripts: it imports them, and has the key and the name around it."""
+    text = sources.texts[path][:DRAWN_CHARACTERS]
+    near = [held for held in holders if held.name in text and held.path in sources.imports(path)]
+    names = {*_NAME.findall(text), ""} if near else set[str]()
+    every = not names.isdisjoint(("values", "entries"))
+    keyed = (one for held in near for one in held.keyed)
+    return [one for one in keyed if one.parent in names and (one.key in names or (every and one.parent))]
 
 
 def keyed_texts(text: str) -> list[Keyed]:
@@ -116,10 +138,3 @@ def keyed_texts(text: str) -> list[Keyed]:
         else:
             keyed.append(Keyed(parents[-1] if parents else "", key, first or second))
     return keyed
-
-
-def taken_texts(text: str, keyed: Sequence[Keyed]) -> list[str]:
-    """Those of the texts whose key, and the name around it, stand in the text of the file that draws."""
-    names = set(_NAME.findall(text[:DRAWN_CHARACTERS])) | {""}
-    every = not names.isdisjoint(("values", "entries"))
-    return [one.text for one in keyed if one.parent in names and (one.key in names or (every and one.parent))]

@@ -8,14 +8,7 @@ from typing import NamedTuple
 from shared.domain.frameworks import COMPONENT_SUFFIXES
 from shared.domain.text.ranking import normal
 from shared.domain.work_budget import DRAWN_CHARACTERS, DRAWN_WORDS
-from shared.services.agent.context.drawn import (
-    Keyed,
-    drawing_paths,
-    importers_of,
-    keyed_texts,
-    scripts_of,
-    taken_texts,
-)
+from shared.services.agent.context.drawn import Keyed, drawing_paths, holders_of, scripts_of, taken_texts
 from shared.services.agent.context.meant_files import Sources, is_test
 
 _ELEMENT = re.compile(
@@ -43,7 +36,6 @@ _SHOWN = re.compile(r"""import\(\s{0,3}["']([^"'\n]{1,200})["']|<([A-Z]\w{0,60})
 _IMPORTED = re.compile(r"""import\s{1,3}(?:\{([^{}]{1,400})\}|(\w{1,60}))\s{1,3}from\s{1,3}["']([^"'\n]{1,200})["']""")
 _ROUTERS = (".tsx", ".jsx", ".ts", ".js", *COMPONENT_SUFFIXES)
 _MESSAGE = 8_000
-_ROUTER_FILES = 500
 
 
 class Place(NamedTuple):
@@ -84,13 +76,19 @@ def without_elements(message: str) -> str:
 
 def selected_elements(message: str, sources: Sources) -> list[Selected]:
     """The elements that the message brings from the preview, as far as a file draws them."""
-    found = list[Selected]()
-    for match in islice(_ELEMENT.finditer(message), _MOST_SELECTED):
-        element = _element(dict(_FACT.findall(match[1])))
-        places = _places(element, sources)
-        if places:
-            found.append(Selected(element.tag, tuple(places[:_MOST_PLACES]), len(places)))
-    return found
+    matches = islice(_ELEMENT.finditer(message), _MOST_SELECTED)
+    elements = list(dict.fromkeys(_element(dict(_FACT.findall(match[1]))) for match in matches))
+    if not elements:
+        return []
+    drawers = drawing_paths(sources)
+    taken = _taken(frozenset[str]().union(*(element.words for element in elements)), drawers, sources)
+    found = ((element, _offsets(element, drawers, taken, sources)) for element in elements)
+    return [_selected(element, offsets, sources) for element, offsets in found if offsets]
+
+
+def _selected(element: Element, offsets: Sequence[tuple[str, int]], sources: Sources) -> Selected:
+    places = [_place(path, sources.texts[path], offset) for path, offset in offsets[:_MOST_PLACES]]
+    return Selected(element.tag, tuple(places), len(offsets))
 
 
 def _element(facts: Mapping[str, str]) -> Element:
@@ -107,58 +105,48 @@ def _element(facts: Mapping[str, str]) -> Element:
     )
 
 
-def _places(element: Element, sources: Sources) -> list[Place]:
+def _offsets(
+    element: Element, drawers: Sequence[str], taken: Mapping[str, list[Keyed]], sources: Sources
+) -> list[tuple[str, int]]:
     """The places that are most like the element: one, or all that are equally so."""
-    keys = _keys(element, sources)
-    scored = [
-        (score, path, offset)
-        for path in drawing_paths(sources)
-        if _is_near(element, sources.texts[path]) or path in keys
-        for score, offset in _likenesses(element, sources.texts[path][:DRAWN_CHARACTERS], keys.get(path, []))
-    ]
+    scored = list[tuple[float, str, int]]()
+    for path in drawers:
+        keys = [f"{one.parent}.{one.key}".lstrip(".") for one in taken.get(path, ()) if one.text in element.words]
+        likenesses = _likenesses(element, sources.texts[path][:DRAWN_CHARACTERS], keys)
+        scored += ((score, path, offset) for score, offset in likenesses)
     best = max((score for score, _, _ in scored), default=0.0)
     # A tag alone is in many files, and says nothing.
     alike = [found for found in scored if found[0] >= best - _ALIKE] if best >= 2 * _TAG_WEIGHT else []
-    ordered = sorted(alike, key=lambda found: (-found[0], found[1], found[2]))
-    return [_place(path, sources.texts[path], offset) for _, path, offset in ordered]
+    return [(path, offset) for _, path, offset in sorted(alike, key=lambda found: (-found[0], found[1], found[2]))]
 
 
-def _is_near(element: Element, text: str) -> bool:
-    signs = (*element.classes, *element.words, *filter(None, [element.id]))
-    return any(sign in text for sign in signs) or any(word in text for words in element.words for word in words.split())
-
-
-def _keys(element: Element, sources: Sources) -> dict[str, list[str]]:
-    """For each file that draws the element's words under a key of another file: those keys."""
-    drawers, keys = drawing_paths(sources), dict[str, list[str]]()
-    for held in scripts_of(sources) if element.words else ():
-        keyed = [one for one in keyed_texts(sources.texts[held]) if one.text in element.words]
-        for path in importers_of(held, drawers, sources) if keyed else ():
-            keys.setdefault(path, []).extend(_taken_keys(sources.texts[path], keyed))
-    return {path: found for path, found in keys.items() if found}
-
-
-def _taken_keys(text: str, keyed: Sequence[Keyed]) -> list[str]:
-    return [f"{one.parent}.{one.key}" if one.parent else one.key for one in keyed if taken_texts(text, [one])]
+def _taken(words: frozenset[str], drawers: Sequence[str], sources: Sources) -> dict[str, list[Keyed]]:
+    """For each file the words of elements that it takes from another file by their keys."""
+    scripts = [path for path in scripts_of(sources) if any(said in sources.texts[path] for said in words)]
+    holders = holders_of(scripts, lambda one: one.text in words, sources)
+    return {path: taken_texts(path, holders, sources) for path in drawers} if holders else {}
 
 
 def _likenesses(element: Element, text: str, keys: Sequence[str]) -> Iterator[tuple[float, int]]:
     """How much each opening tag of a file is like the element, with its offset."""
-    offset = text.find("<") + 1
-    file_tags = {tag for tag in element.around if f"<{tag}" in text}
-    around = _AROUND * len(file_tags) / max(1, len(element.around))
-    for chunk in text.split("<")[1:]:
+    signs = [*element.classes, *element.words, *keys, *filter(None, [element.id])]
+    if not any(sign in text for sign in signs):
+        return
+    around = _AROUND * sum(f"<{tag}" in text for tag in element.around) / max(1, len(element.around))
+    head, *chunks = text.split("<")
+    offset = len(head)
+    for chunk in chunks:
         opened = _OPENED.match(chunk)
-        if opened:
+        if opened and (opened[0].lower() == element.tag or any(sign in chunk for sign in signs)):
             score = _likeness(element, opened[0], chunk, keys)
             if score > _TAG_WEIGHT:
-                yield score + around, offset - 1
+                yield score + around, offset
         offset += len(chunk) + 1
 
 
 def _likeness(element: Element, tag: str, chunk: str, keys: Sequence[str]) -> float:
     """What is known of an element beside what one tag, its attributes and the text after it say."""
-    words = set(_ATTRIBUTE_WORD.findall(chunk))
+    words = {word.removeprefix("class:") for word in _ATTRIBUTE_WORD.findall(chunk)}
     share = len(element.classes & words) / len(element.classes) if element.classes else 0.0
     most = min(_CLASSES_WEIGHT, _CLASS_WEIGHT * len(element.classes))
     score = most * share if share > _MOST_CLASSES else 0.0

@@ -1,26 +1,13 @@
 """The file that draws what a follow-up names is among those that its run begins with (`benchmarks/follow_ups`)."""
 
-import time
-
 import pytest
 
 from benchmarks.preselected import load_follow_ups, shown_files, tree_of
 from devkit.fakes.samples import a_run, an_app
 from shared.domain.base import Files
-from shared.services.agent.context.build_context import project_text
 from shared.services.agent.context.choose_files import Chosen, choose_files
 
 SETS = {"cases": 30, "held-out": 10, "long": 10}
-PICKED = """This is too large.
-
-### heading "Overview"
-tag: h1
-role: heading
-name: Overview
-text: Overview
-path: #main > div > h1
-classes: text-3xl wrap-anywhere md:text-4xl
-"""
 
 
 def chosen_for(message: str, files: Files) -> Chosen:
@@ -41,44 +28,28 @@ def test_the_file_that_draws_the_named_thing_is_shown(name: str, least: int) -> 
     assert sum(not set(case.draws).isdisjoint(shown_files(case)) for case in cases) >= least
 
 
-def test_a_selected_element_leads_to_the_file_and_the_line_that_draw_it() -> None:
-    files = tree_of("template:react-app")
-    chosen = chosen_for(PICKED, files)
-    (place,) = chosen.selected
-    assert place.path == "src/layout/Page.tsx" and "<h1" in files[place.path].decode().split("\n")[place.line - 1]
-    assert chosen.files[0][0] == place.path
-    assert f"{place.path}:{place.line}" in project_text(chosen)
-
-
-def test_an_element_that_nothing_draws_leads_nowhere() -> None:
-    unknown = "Make it red.\n\n### a\ntag: blink\ntext: Nobody wrote this\npath: body > blink\n"
-    assert chosen_for(unknown, tree_of("template:react-app")).selected == ()
-
-
 @pytest.mark.parametrize("route", ["calls/new", "/calls/new", "/calls/new/"])
 def test_an_address_leads_to_the_page_that_the_router_names(route: str) -> None:
     found = chosen_for(f"Something is wrong on /{route.strip('/')} today", tree_of("calls"))
     assert "src/pages/NewCall.tsx" in [path for path, _ in found.files]
 
 
-HOSTILE = [
-    "### a\n" + "tag: a\n" * 9_000, "### a\ntag: (((\nclasses: [[[ *\npath: \\\n", "/" * 30_000, "/a" * 15_000,
-    "\u201e" * 9_000, ", " * 15_000, "a and " * 6_000,
-]  # fmt: skip
+def test_the_words_of_a_mentioned_file_bring_no_other_files() -> None:
+    files = {f"src/pages/{name}.tsx": b"export default () => <p>Report of a year</p>\n" for name in "ABC"}
+    files["src/pages/YearReport.tsx"] = b"export default () => <p>Nothing</p>\n"
+    assert [path for path, _ in chosen_for("Make @YearReport.tsx blue", files).files] == ["src/pages/YearReport.tsx"]
 
 
-@pytest.mark.parametrize("message", HOSTILE)
-def test_hostile_messages_cost_little(message: str) -> None:
-    began = time.process_time()
-    chosen_for(message, tree_of("calls"))
-    assert time.process_time() - began < 2
+def test_a_label_far_down_in_one_of_many_files_is_found() -> None:
+    files = {f"src/pages/Page{n}.tsx": b"export default () => <p>page of a list</p>\n" * 40 for n in range(200)}
+    files["src/pages/Page7.tsx"] += b"// a line of this file\n" * 300 + b"<button>Merge duplicates</button>\n"
+    found = [path for path, _ in chosen_for('The button "Merge duplicates" of the page is too small', files).files]
+    assert found[0] == "src/pages/Page7.tsx"
 
 
-@pytest.mark.parametrize(
-    "text", ["<" * 90_000, ">" * 90_000, "a: {" * 20_000, 'class="' * 9_000, "{" * 90_000, "path:'" * 9_000]
-)
-def test_hostile_files_cost_little(text: str) -> None:
-    files = {"src/App.tsx": b"import t from './t'\n" + text.encode(), "src/t.ts": text.encode()}
-    began = time.process_time()
-    chosen_for(f"the button on /a is red {PICKED}", files)
-    assert time.process_time() - began < 2
+def test_of_several_wishes_each_has_its_file() -> None:
+    names = ("invoice", "calendar", "weather", "recipe")
+    files = {f"src/{n}{name}.tsx": b"<p>%s %s</p>" % (name.encode(), b"total " * n) for name in names for n in (1, 2)}
+    said = ", ".join(f"I think that for my taste the {name} total should be a little bit darker" for name in names)
+    found = {path[5:-4] for path, _ in chosen_for(said, files).files}
+    assert found == set(names)
