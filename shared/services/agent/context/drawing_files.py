@@ -86,8 +86,9 @@ def drawn_files(message: str, sources: Sources) -> list[str]:
         scores[path] = max(scores.get(path, 0.0), score)
         places[path] = min(places.get(path, place), place)
     if query.is_short:
-        ranked = sorted(scores, key=lambda path: (-scores[path], path))
-        return [path for at, path in enumerate(ranked[:_MOST_A_CLAUSE]) if at == 0 or scores[path] >= _PHRASE]
+        ranked = sorted(scores, key=lambda path: (-scores[path], path))[:_MOST_A_CLAUSE]
+        is_sure = bool(ranked) and scores[ranked[0]] >= _PHRASE
+        return [path for path in ranked if not is_sure or scores[path] >= _PHRASE]
     # Of several wishes each has its best file before one of them has a second.
     most = _MOST if query.size <= _LONG_MESSAGE else _MOST_A_CLAUSE
     return sorted(scores, key=lambda path: (places[path], -scores[path], path))[:most]
@@ -138,7 +139,7 @@ def _candidates(query: Query, drawers: Sequence[str], sources: Sources) -> Itera
     from another file: at most `DRAWN_FILES`, since only these are looked at for what they draw.
     """
     taken = _taken(query, drawers, sources)
-    has = {path: query.words & _all_words(path, taken.get(path, ()), sources) for path in drawers}
+    has = {path: _words_in(path, query.words, taken.get(path, ()), sources) for path in drawers}
     files = Counter(word for words in has.values() for word in words)
     rarity = {word: math.log(1 + len(drawers) / number) for word, number in files.items()}
     scores = {path: sum(rarity[word] for word in words) for path, words in has.items() if words}
@@ -146,30 +147,23 @@ def _candidates(query: Query, drawers: Sequence[str], sources: Sources) -> Itera
         yield _candidate(path, drawn_by(sources.texts[path]), taken.get(path, ()))
 
 
-def _all_words(path: str, taken: Sequence[str], sources: Sources) -> set[str]:
-    """The words of a file and of what it takes, also beyond the beginning that is compared."""
+def _words_in(path: str, words: set[str], taken: Sequence[str], sources: Sources) -> set[str]:
+    """Those of the words that a file or what it takes has, also beyond the beginning that is compared."""
     rest = sources.texts[path][CHOOSE_FILE:DRAWN_CHARACTERS]
     more = parts_of(normal("\n".join([rest, *taken]))) if rest or taken else []
-    return sources.words(path).keys() | {*words_of_path(path), *more}
+    return (words & sources.words(path).keys()) | words.intersection([*words_of_path(path), *more])
 
 
 def _candidate(path: str, drawn: Drawn, taken: Sequence[str]) -> Candidate:
-    lines = _folded_lines([*drawn.texts, *taken])
-    written = Counter[str]()
-    for part in parts_of(normal("\n".join([*drawn.texts, *taken]))):
-        written[part] += _TEXT_WEIGHT
-    for part in words_of_path(path):
-        written[part] += _PATH_WEIGHT
-    counted = written.copy()
-    kinds = {kind for tag in drawn.tags for kind in _KINDS.get(tag.removeprefix("ui"), "").split()}
-    for words, weight in ((kinds, _KIND_WEIGHT), (set(parts_of(" ".join(drawn.classes))), 1)):
-        for word in words:
-            counted[word] += weight
-    return Candidate(path, lines, written, counted)
+    lines = normal("\n".join([*drawn.texts, *taken]))
+    kinds = (kind for tag in drawn.tags for kind in _KINDS.get(tag.removeprefix("ui"), "").split())
+    written = _weigh(Counter(parts_of(lines)), _TEXT_WEIGHT) + _weigh(Counter(words_of_path(path)), _PATH_WEIGHT)
+    elements = _weigh(Counter(set(kinds)), _KIND_WEIGHT) + Counter(set(parts_of(" ".join(drawn.classes))))
+    return Candidate(path, lines.casefold(), written, written + elements)
 
 
-def _folded_lines(texts: Sequence[str]) -> str:
-    return normal("\n".join(texts)).casefold()
+def _weigh(words: Counter[str], weight: int) -> Counter[str]:
+    return Counter({word: weight * often for word, often in words.items()})
 
 
 def _taken(query: Query, drawers: Sequence[str], sources: Sources) -> dict[str, list[str]]:
