@@ -158,6 +158,7 @@ def _candidate(path: str, drawn: Drawn, taken: Sequence[str]) -> Candidate:
     lines = normal("\n".join([*drawn.texts, *taken]))
     kinds = (kind for tag in drawn.tags for kind in _KINDS.get(tag.removeprefix("ui"), "").split())
     written = _weigh(Counter(parts_of(lines)), _TEXT_WEIGHT) + _weigh(Counter(words_of_path(path)), _PATH_WEIGHT)
+    written += Counter(set(parts_of(" ".join(drawn.values))))
     elements = _weigh(Counter(set(kinds)), _KIND_WEIGHT) + Counter(set(parts_of(" ".join(drawn.classes))))
     return Candidate(path, lines.casefold(), written, written + elements)
 

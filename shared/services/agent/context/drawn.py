@@ -17,6 +17,10 @@ _STRING = re.compile(
     r""""(?<![\w\\]")([^"\n\\]{2,400})"|'(?<![\w\\]')([^'\n\\]{2,400})'|`(?<![\w\\]`)([^`\\]{2,400})`"""
 )
 """The quote first: a search for a character is faster than one for what stands before it."""
+_VALUE = re.compile(
+    r"\{(?<!import \{)(?<!export \{)(?<!const \{)(?<!let \{)\{?\s{0,3}([A-Za-z_$][\w$.?]{0,60})\s{0,3}\}"
+)
+"""A value that is drawn as it is: what it is called is what people call it, such as `{article.author}`."""
 _CLASS = ("class", "className")
 _WORDLESS = (" d", "viewBox", "href", " to", "src", "from", "import", "path", "type", "key", "name")
 """What stands before a string that no visitor reads."""
@@ -30,9 +34,12 @@ _HOLDERS = 20
 
 
 class Drawn(NamedTuple):
-    """What a visitor may see of a file: its texts, its tags in small letters, the classes of its elements."""
+    """What a visitor may see of a file: its texts, the names of its values, its tags in small letters, the classes of
+    its elements.
+    """
 
     texts: list[str]
+    values: list[str]
     tags: set[str]
     classes: list[str]
 
@@ -104,6 +111,7 @@ def drawn_by(text: str) -> Drawn:
         before = rest[at + 3]
     return Drawn(
         texts=[flat for one in texts if (flat := " ".join(one.split()))],
+        values=_VALUE.findall(text)[:DRAWN_WORDS],
         tags={tag.lower() for tag, _ in found if tag},
         classes=classes,
     )

@@ -53,3 +53,11 @@ def test_of_several_wishes_each_has_its_file() -> None:
     said = ", ".join(f"I think that for my taste the {name} total should be a little bit darker" for name in names)
     found = {path[5:-4] for path, _ in chosen_for(said, files).files}
     assert found == set(names)
+
+
+def test_a_part_that_draws_values_alone_is_found_by_their_names() -> None:
+    files = {f"src/Part{n}.tsx": b"export default ({ it }) => <p>{it.size} {it.colour}</p>\n" for n in range(9)}
+    files["src/Teaser.tsx"] = b"export default ({ post }) => <section>{post.author} {post.published}</section>\n"
+    assert [path for path, _ in chosen_for("The author is too far from the rest", files).files] == ["src/Teaser.tsx"]
+    import_alone = {"src/A.tsx": b"import { author } from 'b'\nexport default () => <p>{1}</p>\n", **files}
+    assert chosen_for("The author is too far from the rest", import_alone).files[0][0] == "src/Teaser.tsx"
