@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -156,15 +156,18 @@ def _words_in(path: str, words: set[str], taken: Sequence[str], sources: Sources
 
 def _candidate(path: str, drawn: Drawn, taken: Sequence[str]) -> Candidate:
     lines = normal("\n".join([*drawn.texts, *taken]))
-    kinds = (kind for tag in drawn.tags for kind in _KINDS.get(tag.removeprefix("ui"), "").split())
-    written = _weigh(Counter(parts_of(lines)), _TEXT_WEIGHT) + _weigh(Counter(words_of_path(path)), _PATH_WEIGHT)
-    written += Counter(set(parts_of(" ".join(drawn.values))))
-    elements = _weigh(Counter(set(kinds)), _KIND_WEIGHT) + Counter(set(parts_of(" ".join(drawn.classes))))
-    return Candidate(path, lines.casefold(), written, written + elements)
+    kinds = {kind for tag in drawn.tags for kind in _KINDS.get(tag.removeprefix("ui"), "").split()}
+    written = _weigh(parts_of(lines), _TEXT_WEIGHT)
+    written.update(_weigh(words_of_path(path), _PATH_WEIGHT))
+    written.update(set(parts_of(" ".join(drawn.values))))
+    counted = written.copy()
+    counted.update(_weigh(kinds, _KIND_WEIGHT))
+    counted.update(set(parts_of(" ".join(drawn.classes))))
+    return Candidate(path, lines.casefold(), written, counted)
 
 
-def _weigh(words: Counter[str], weight: int) -> Counter[str]:
-    return Counter({word: weight * often for word, often in words.items()})
+def _weigh(words: Iterable[str], weight: int) -> Counter[str]:
+    return Counter({word: weight * often for word, often in Counter(words).items()})
 
 
 def _taken(query: Query, drawers: Sequence[str], sources: Sources) -> dict[str, list[str]]:
