@@ -12,7 +12,7 @@ SUMMARY_MOST = 4_000
 
 
 class FinishParams(Params):
-    summary: str = Field(description="For the person: what changed, in one to three sentences; or the whole answer.")
+    summary: str = Field(description="For the person: what changed, one to three sentences; or the answer.")
     rationale: str | None = Field(default=None, description="Why so; null when obvious.")
     assumptions: list[str] | None = Field(default=None, description="Null for none.")
 
