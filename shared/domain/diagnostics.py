@@ -22,3 +22,17 @@ class Diagnostic(BaseModel, frozen=True):
 def has_errors(diagnostics: list[Diagnostic]) -> bool:
     """True when at least one finding stops the change."""
     return any(found.severity == "error" for found in diagnostics)
+
+
+ImitationKind = Literal["accounts", "payment", "sending", "shared_data", "live_data"]
+
+
+class Imitation(BaseModel, frozen=True):
+    """What an app only imitates, as the agent states it when it ends its work.
+
+    `where`: the page, at most 200 characters. `said`: the sentence there that says so, at most 300.
+    """
+
+    what: ImitationKind
+    where: str
+    said: str

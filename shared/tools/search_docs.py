@@ -5,6 +5,7 @@ network.
 import re
 from collections.abc import Collection, Iterator
 from itertools import islice
+from pathlib import Path
 
 from pydantic import Field
 
@@ -21,6 +22,16 @@ _CATALOG = "catalog"
 _HEADING = re.compile(r"^#{1,6} (.{1,200})$", re.MULTILINE)
 _DOCUMENTS = (".md", ".mdx", ".markdown", ".txt")
 _SECTIONS = 400
+_OUTSIDE = re.compile(
+    r"\bforms?\b.{0,20}\b(?:submi|servic|send|backend|handl)|\b(?:submi\w+|send\w*|contact)\b.{0,20}\bforms?\b|"
+    r"\be-?mails?\b|\bsmtp\b|\blog ?-?in\b|\bsign ?-?(?:in|up)\b|\bauth\w*|\baccounts?\b|\bpayments?\b|\bpay\b|"
+    r"\bcheckout\b|\bstripe\b|\bpaypal\b|\bsupabase\b|\bfirebase\b|\bback-?end\b|\bdatabases?\b|\bshared data\b|"
+    r"\boutside services?\b|\bpublic keys?\b|\bapi keys?\b|\bformspree\b|\ballowed hosts?\b",
+    re.IGNORECASE,
+)
+"""What an app needs a service for: the product's own guide answers before any package."""
+_OUTSIDE_GUIDE = Path(__file__).resolve().parent.parent / "prompts" / "outside_services.md"
+_GUIDE_TITLE, _GUIDE = "Outside services", "guide"
 
 
 class SearchDocsParams(Params):
@@ -34,10 +45,14 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     manifest = text_or_none(workspace.files, "package.json") or ""
     passages = [*islice(_passages(workspace, framework_of(manifest)), PASSAGES)]
     found = [one.whole() for one in _ready_first(query, passages, _ready(manifest, workspace.catalog))]
-    if not found:
+    guide = _OUTSIDE_GUIDE.read_text("utf-8").strip() if _OUTSIDE.search(query) else None
+    if not found and guide is None:
         return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
     told = "\n".join(f"- {one.title} [{one.source}]\n  {excerpt(one, query)}" for one in found)
     results = [{"source": one.source, "title": one.title} for one in found]
+    if guide is not None:
+        told = f"- {_GUIDE_TITLE} [{_GUIDE}]\n{guide}\n{told}".rstrip()
+        results = [{"source": _GUIDE, "title": _GUIDE_TITLE}, *results]
     return ToolResult(ok=True, text=clip(told), data={"results": results})
 
 

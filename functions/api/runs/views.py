@@ -86,8 +86,8 @@ Run = view("Run", stored.Run, (
     "model", "mode", "session_id", "bounds", "base_revision_id", "base_tree", "candidate_tree", "green_tree",
     "build_id", "verdict", "iteration", "diagnostics", "cancel_requested", "awaits_start", "usage",
     "regenerates", "start_from", "continues", "repair", "untrusted", "waiting_since", "waited_seconds",
-    "summary", "rationale", "assumptions", "failure_code", "stopped", "stopped_by", "revision_id", "diff_id",
-    "rolled_back_by_revision", "last_seq", "created_at", "started_at", "finished_at",
+    "summary", "rationale", "assumptions", "imitates", "failure_code", "stopped", "stopped_by", "revision_id",
+    "diff_id", "rolled_back_by_revision", "last_seq", "created_at", "started_at", "finished_at",
 ), parts=stored.PARTS.values(), status=ShownRunStatus,
     error_message=str | None, stream_url=str, waiting_steps=list[str])  # fmt: skip
 RunPage = page("RunPage", Run)
@@ -99,7 +99,7 @@ RunDetail = view(
 )  # fmt: skip
 Turn = view("Turn", turns.Turn, (
     "id", "tenant_id", "app_id", "conversation_id", "author", "run_id", "prompt", "attachments", "summary",
-    "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
+    "rationale", "assumptions", "imitates", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
     "revision_id", "diff_id", "usage", "untrusted", "regenerates", "created_at", "finished_at",
 ), status=ShownRunStatus)  # fmt: skip
 TurnPage = page("TurnPage", Turn)

@@ -25,6 +25,7 @@ Key = Literal[
     "links",
     "words",
     "size",
+    "claims",
     "proposals",
 ]
 Level = Literal["blocking", "advisory"]

@@ -9,7 +9,7 @@ from shared.domain.apps.app import AutonomyMode, EvaluatorMode, ModelMode, Revie
 from shared.domain.base import Entity, Moment
 from shared.domain.builds.verdict import VerdictPart
 from shared.domain.builds.worker_task import WorkerTask
-from shared.domain.diagnostics import Diagnostic
+from shared.domain.diagnostics import Diagnostic, Imitation
 from shared.domain.diffs.diff_status import Judgement
 from shared.domain.feedback.build_result import DEFAULT_SESSION
 from shared.domain.feedback.reproduction import Repair
@@ -236,12 +236,13 @@ class Outcome(Entity):
     """What came of the run. `rolled_back_by_revision` took back what it changed.
 
     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
-    not, and `stopped_by` names that cap.
+    not, and `stopped_by` names that cap. `imitates`: what the app only imitates now; null where nothing was stated.
     """
 
     summary: str | None = None
     rationale: str | None = None
     assumptions: list[str] = []
+    imitates: list[Imitation] | None = None
     commit_message: str | None = None
     failure_code: str | None = None
     stopped: str | None = None

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.base import Moment, OfApp
-from shared.domain.diagnostics import Diagnostic
+from shared.domain.diagnostics import Diagnostic, Imitation
 from shared.domain.runs.attachments import Attachment
 from shared.domain.runs.run_parts import Author, RunUsage, StoppedBy
 from shared.domain.runs.run_status import RunStatus
@@ -13,6 +13,7 @@ from shared.domain.runs.run_status import RunStatus
 class Turn(OfApp):
     """One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
 
+    `imitates`: what the app only imitates after it, by the agent's statement; null where it stated nothing.
     `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept. `author`:
     whose words the prompt is.
     """
@@ -27,6 +28,7 @@ class Turn(OfApp):
     summary: str | None = None
     rationale: str | None = None
     assumptions: list[str] = []
+    imitates: list[Imitation] | None = None
     operations: list[dict[str, str]] = Field(default_factory=list)
     tool_trace: list[dict[str, str]] = Field(default_factory=list)
     diagnostics: list[Diagnostic] = []

@@ -37,7 +37,7 @@ from shared.services.agent.tools.run_tools import report
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.runs.end.diff_problems import suggested
 from shared.tools.base import ToolResult, not_run, refuse
-from shared.tools.finish import FINISH, SUMMARY_MOST
+from shared.tools.finish import FINISH, SUMMARY_MOST, imitations_of
 from shared.tools.registry import CODER_TOOLS, call_tool
 
 _MOST_ASKED = 20_000
@@ -215,6 +215,7 @@ def finish_work(work: Work, completed: Completed) -> Work:
             commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.inputs.ports),
             rationale=said.get("rationale"),
             assumptions=said.get("assumptions") or [],
+            imitates=imitations_of(said),
         )
     if not changed:
         work = end_untested(work, missing)

@@ -9,10 +9,11 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart
 from shared.domain.builds.worker_page import PageReport, PageSpec
 from shared.domain.builds.worker_task import WorkerTask
-from shared.domain.diagnostics import Diagnostic
+from shared.domain.diagnostics import Diagnostic, Imitation
 from shared.domain.errors import FeatureDisabled, NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.publishing import readiness
+from shared.domain.publishing.claims_check import claims_check
 from shared.domain.publishing.page_checks import PagesLook, page_checks
 from shared.domain.publishing.scan_tree import packages_check, source_texts, unsafe_in
 from shared.domain.quality.dist_scan import DistScan, heavy_files
@@ -33,7 +34,7 @@ from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.revisions.get_revision import find_manifest
 from shared.services.until_written import until_written
 
-_PENDING = 50
+_PENDING, _TURNS = 50, 50
 
 
 def check_readiness(*, principal: Principal, app_id: str, ports: Ports) -> readiness.Readiness:
@@ -73,7 +74,14 @@ def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[readiness.Readi
     yield from page_checks(look, scan.links)
     yield _words_check(scan.words if manifest else page_findings(texts.get("index.html", "")))
     yield _size(manifest)
+    yield claims_check(texts, _stated(app, ports))
     yield _proposals(app, ports)
+
+
+def _stated(app: App, ports: Ports) -> list[Imitation]:
+    """The agent's latest statement of what the app only imitates; each statement replaces the one before."""
+    turns = ports.turns.turns(app.tenant_id, app.id, limit=_TURNS).items
+    return next((turn.imitates for turn in turns if turn.imitates is not None), [])
 
 
 def _built_files(revision: Revision, ports: SitePorts) -> tuple[DistManifest | None, DistScan]:

@@ -1,5 +1,5 @@
 /** What is looked at of a draft before it is published. */
-export type CheckKey = "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "proposals";
+export type CheckKey = "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "claims" | "proposals";
 
 interface Found {
   path?: string | null | undefined;

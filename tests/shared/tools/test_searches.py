@@ -186,3 +186,18 @@ def test_many_hits_in_a_large_project_stay_readable() -> None:
     files = {f"src/f{number}.ts": b"const needle = 1\n" * 400 for number in range(300)}
     found = use(a_workspace(files), "search_code", query="needle")
     assert found.data == {"matches": 120_000} and len(found.text) < 10_200 and "more lines" in found.text
+
+
+@pytest.mark.parametrize(
+    "query", ["form submissions", "send e-mail", "send email from the app", "login", "payment", "sign in", "database"]
+)
+def test_what_needs_a_service_is_answered_by_the_guide_of_the_product_first(query: str) -> None:
+    found = use(a_workspace(made_with("react")), "search_docs", query=query)
+    assert found.data["results"][0] == {"source": "guide", "title": "Outside services"}
+    assert found.text.startswith("- Outside services [guide]") and "VITE_*" in found.text and "`imitates`" in found.text
+    assert len(found.text) < 8_000
+
+
+@pytest.mark.parametrize("query", ["form validation", "charts", "icons", "drag and drop lists"])
+def test_other_questions_are_answered_without_that_guide(query: str) -> None:
+    assert "Outside services" not in titles(query)

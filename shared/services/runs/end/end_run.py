@@ -188,6 +188,7 @@ def _with_outcome(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
             "summary": run.outcome.summary,
             "rationale": run.outcome.rationale,
             "assumptions": run.outcome.assumptions,
+            "imitates": run.outcome.imitates,
             "operations": [{"tool": step.tool, "path": path} for step in steps for path in step.changed_paths],
             "tool_trace": [
                 {

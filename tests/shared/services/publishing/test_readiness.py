@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from devkit.fakes.model import call
 from devkit.fakes.world import SAMPLE_FILES, World
+from devkit.loop import LoopDriver
 from shared.domain.apps.app import App
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import Verdict, VerdictPart
@@ -21,6 +23,9 @@ from shared.services.publishing.publish_app import publish_app
 from shared.services.site.dist_objects import manifest_key
 
 KEY = "AKIA" + "A1B2C3D4E5F6G7H8"
+STATED = [{"what": "payment", "where": "/pay", "said": "Nobody is charged."}]
+FINISH = call("finish", summary="Done.", rationale=None, assumptions=None, imitates=STATED)
+FINISH_PLAIN = call("finish", summary="Done.", rationale=None, assumptions=None)
 PAGE = b"""<!doctype html><html lang="en"><head><title>Rosa</title><meta name="viewport" content="width=device-width">
 <meta name="description" content="A salon"><link rel="icon" href="/a.svg"></head><body></body></html>"""
 
@@ -49,7 +54,20 @@ def test_a_built_app_without_faults_is_ready(world: World) -> None:
     found = looked(world, app)
     assert found.ready
     assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
-        ("built", "secrets", "types", "tests", "page", "env", "security", "packages", "words", "size", "proposals"),
+        (
+            "built",
+            "secrets",
+            "types",
+            "tests",
+            "page",
+            "env",
+            "security",
+            "packages",
+            "words",
+            "size",
+            "claims",
+            "proposals",
+        ),
         True,
     ) | dict.fromkeys(("accessibility", "links"))
 
@@ -175,3 +193,19 @@ def test_of_a_draft_that_is_not_built_nothing_is_kept(world: World) -> None:
     app, draft = world.make_app(status="running")
     looked(world, app)
     assert world.revisions.get(draft.tenant_id, draft.app_id, draft.id).looks is None
+
+
+def test_a_claim_of_a_page_is_told_and_the_latest_statement_of_the_agent_holds(world: World) -> None:
+    pay = b"export const Pay = () => <form><button>Pay now</button></form>;\n"
+    app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE, "src/Pay.tsx": pay})
+    found = check(looked(world, app), "claims")
+    assert (found.level, found.ok) == ("advisory", False)
+    assert [(one.path, one.line) for one in found.diagnostics] == [("src/Pay.tsx", 1)]
+    loop = LoopDriver([FINISH, FINISH_PLAIN], world=world)
+    loop.play(app_id=app.id)
+    claims = check(looked(world, app), "claims")
+    assert [one.message for one in claims.diagnostics][1:] == [
+        'The agent states that /pay imitates payment; the sentence "Nobody is charged." is on no page.'
+    ]
+    loop.play(app_id=app.id)
+    assert check(looked(world, app), "claims").count == 2  # a run that states nothing takes nothing back

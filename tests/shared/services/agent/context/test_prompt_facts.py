@@ -1,6 +1,7 @@
 """What every request tells a model of its work and of the project, beyond the files: facts that trials did without."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,27 @@ def test_the_prompt_names_the_persons_button_and_a_route_that_is_there() -> None
     (line,) = [line for line in load_prompt("coder").split("\n") if "Only the person publishes" in line]
     method, _, path = line.partition("`")[2].partition("`")[0].partition(" ")
     assert method.lower() in API["paths"][path.replace("{id}", "{app_id}")] and "button Publish" in line
+
+
+def test_what_is_only_imitated_is_said_on_the_page_and_with_finish() -> None:
+    (line,) = [line for line in load_prompt("coder").split("\n") if "only imitated" in line]
+    assert "printing included" in line and "`imitates` of `finish`" in line and "outside services" in line
+    assert "imitates" in CODER_TOOLS["finish"].params.model_fields
+
+
+@pytest.mark.parametrize("prompt", ["repairer", "preview_failure"])
+def test_a_repair_names_the_case_that_the_person_wanted_the_error(prompt: str) -> None:
+    assert re.search("person (?:asked for|wanted)", load_prompt(prompt)) and "finish without a change" in load_prompt(
+        prompt
+    )
+
+
+def test_the_design_guide_has_a_line_on_each_kind_of_fault_and_did_not_grow() -> None:
+    guide = load_prompt("design_guide")
+    for words in ("Sending it empty", "second press", "plausible min and max", "over reload and Back", "so do filters",
+                  "toast covers no content", "What looks like a control is one", "only imitated"):  # fmt: skip
+        assert words in guide
+    assert len(guide) <= 7_634
 
 
 def test_the_tool_that_lists_a_bundle_says_that_it_publishes_nothing() -> None:
