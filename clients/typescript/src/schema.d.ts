@@ -5878,6 +5878,17 @@ export interface components {
             index: number;
         };
         /**
+         * @description What an app only imitates, as the agent states it when it ends its work.
+         *
+         *     `where`: the page, at most 200 characters. `said`: the sentence there that says so, at most 300.
+         */
+        Imitation: {
+            said: string;
+            /** @enum {string} */
+            what: "accounts" | "payment" | "sending" | "shared_data" | "live_data";
+            where: string;
+        };
+        /**
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
@@ -7509,7 +7520,7 @@ export interface components {
             /** @default null */
             fix: components["schemas"]["Fix"] | null;
             /** @enum {string} */
-            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "proposals";
+            key: "built" | "types" | "tests" | "page" | "acceptance" | "env" | "secrets" | "security" | "packages" | "accessibility" | "links" | "words" | "size" | "claims" | "proposals";
             /** @enum {string} */
             level: "blocking" | "advisory";
             message: string;
@@ -7992,7 +8003,7 @@ export interface components {
          *     What came of the run. `rolled_back_by_revision` took back what it changed.
          *
          *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
-         *     not, and `stopped_by` names that cap.
+         *     not, and `stopped_by` names that cap. `imitates`: what the app only imitates now; null where nothing was stated.
          */
         Run: {
             app_id: string;
@@ -8047,6 +8058,8 @@ export interface components {
             /** @default null */
             green_tree: string | null;
             id: string;
+            /** @default null */
+            imitates: components["schemas"]["Imitation"][] | null;
             /** @default 0 */
             iteration: number;
             /** @default 0 */
@@ -8191,7 +8204,7 @@ export interface components {
          *     What came of the run. `rolled_back_by_revision` took back what it changed.
          *
          *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
-         *     not, and `stopped_by` names that cap.
+         *     not, and `stopped_by` names that cap. `imitates`: what the app only imitates now; null where nothing was stated.
          */
         RunDetail: {
             app_id: string;
@@ -8246,6 +8259,8 @@ export interface components {
             /** @default null */
             green_tree: string | null;
             id: string;
+            /** @default null */
+            imitates: components["schemas"]["Imitation"][] | null;
             /** @default 0 */
             iteration: number;
             /** @default 0 */
@@ -8887,7 +8902,7 @@ export interface components {
          *     What came of the run. `rolled_back_by_revision` took back what it changed.
          *
          *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
-         *     not, and `stopped_by` names that cap.
+         *     not, and `stopped_by` names that cap. `imitates`: what the app only imitates now; null where nothing was stated.
          */
         StartedRun: {
             app_id: string;
@@ -8942,6 +8957,8 @@ export interface components {
             /** @default null */
             green_tree: string | null;
             id: string;
+            /** @default null */
+            imitates: components["schemas"]["Imitation"][] | null;
             /** @default 0 */
             iteration: number;
             /** @default 0 */
@@ -9740,6 +9757,7 @@ export interface components {
         /**
          * @description One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
          *
+         *     `imitates`: what the app only imitates after it, by the agent's statement; null where it stated nothing.
          *     `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept. `author`:
          *     whose words the prompt is.
          */
@@ -9766,6 +9784,8 @@ export interface components {
             /** @default null */
             finished_at: string | null;
             id: string;
+            /** @default null */
+            imitates: components["schemas"]["Imitation"][] | null;
             operations: {
                 [key: string]: string;
             }[];
@@ -12224,6 +12244,7 @@ export interface operations {
                      *           "failure_code": null,
                      *           "finished_at": null,
                      *           "id": "turn_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "imitates": null,
                      *           "operations": [],
                      *           "prompt": "Say it in German",
                      *           "rationale": "The page was English.",
@@ -13153,6 +13174,7 @@ export interface operations {
                      *           "finished_at": null,
                      *           "green_tree": null,
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "imitates": null,
                      *           "iteration": 0,
                      *           "last_seq": 0,
                      *           "mentions": [],
@@ -13319,6 +13341,7 @@ export interface operations {
                      *           "finished_at": null,
                      *           "green_tree": null,
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "imitates": null,
                      *           "iteration": 0,
                      *           "last_seq": 0,
                      *           "mentions": [],
@@ -13674,6 +13697,7 @@ export interface operations {
                      *       "finished_at": null,
                      *       "green_tree": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "imitates": null,
                      *       "iteration": 0,
                      *       "last_seq": 0,
                      *       "mentions": [],
@@ -22354,6 +22378,7 @@ export interface operations {
                      *           "finished_at": "2026-03-01T12:00:00.000Z",
                      *           "green_tree": "0707070707070707070707070707070707070707",
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "imitates": null,
                      *           "iteration": 0,
                      *           "last_seq": 0,
                      *           "mentions": [],
@@ -22495,6 +22520,7 @@ export interface operations {
                      *       "finished_at": null,
                      *       "green_tree": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "imitates": null,
                      *       "iteration": 0,
                      *       "last_seq": 0,
                      *       "mentions": [],
@@ -23761,6 +23787,7 @@ export interface operations {
                      *       "finished_at": "2026-03-01T12:00:00.000Z",
                      *       "green_tree": "0707070707070707070707070707070707070707",
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "imitates": null,
                      *       "iteration": 0,
                      *       "last_seq": 0,
                      *       "mentions": [],
@@ -23909,6 +23936,7 @@ export interface operations {
                      *       "finished_at": null,
                      *       "green_tree": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "imitates": null,
                      *       "iteration": 1,
                      *       "last_seq": 14,
                      *       "mentions": [],
@@ -24163,6 +24191,7 @@ export interface operations {
                      *       "finished_at": null,
                      *       "green_tree": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "imitates": null,
                      *       "iteration": 0,
                      *       "last_seq": 0,
                      *       "mentions": [],
