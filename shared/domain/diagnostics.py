@@ -24,7 +24,7 @@ def has_errors(diagnostics: list[Diagnostic]) -> bool:
     return any(found.severity == "error" for found in diagnostics)
 
 
-ImitationKind = Literal["accounts", "payment", "sending", "shared_data", "live_data"]
+ImitationKind = Literal["accounts", "payment", "sending", "shared_data", "live_data", "cloud_storage"]
 
 
 class Imitation(BaseModel, frozen=True):

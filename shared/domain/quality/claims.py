@@ -1,180 +1,117 @@
-"""What a page claims and cannot do without a server: accounts, payment, sending, shared data, live data.
+"""What a page claims and cannot do without a server: accounts, payment, sending, shared, live and stored data.
 
-Deterministic and read from the sources: words in seven languages that stand on buttons, at fields and in confirmations.
-A project that sends data to a service is not looked at for what that service may receive.
+Deterministic: fields and buttons of the sources, and the sentences that a visitor reads, in the sources and in what was
+built of them. A project that sends data to a service is not looked at for what that service may receive.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from shared.domain.diagnostics import Diagnostic, Imitation, ImitationKind
 from shared.domain.frameworks import COMPONENT_SUFFIXES
+from shared.domain.quality import claim_words as words_of
 
 CODE = "CLAIM_UNMARKED"
 CODE_MARKED = "CLAIM_MARKED"
-_READ = (".html", ".tsx", ".jsx", ".ts", ".js", *COMPONENT_SUFFIXES)
-_TEXT_MOST, _FILE_MOST, _ALL_MOST, _WORDS = 200_000, 3, 20, 90
-_NEAR_LINES = 40
-"""Lines before and after a claim in which a sentence that takes it back is near: about a screen of markup."""
+_READ = (".html", ".tsx", ".jsx", ".ts", ".js", ".json", ".md", ".mdx", *COMPONENT_SUFFIXES)
+_MARKUP = (".tsx", ".jsx", ".html", *COMPONENT_SUFFIXES)
+_FILE_MOST, _ALL_MOST, _WORDS = 3, 20, 90
+_TEXT_MOST, _READ_MOST, _BUILT_MOST = 200_000, 2_000_000, 2_000_000
+"""Characters: of one source, of all sources, and of all built files."""
+_SENTENCES_MOST = 5_000
+"""Of all files, those that have a word of a claim and stand in their file for the first time."""
+_NEAR_LINES, _NEAR_CHARACTERS = 40, 2_000
+"""Before and after a claim, in which a sentence that takes it back is near: about a screen of markup."""
 _OPENING = re.compile(r"/\*|<!--|(?<![:\"'`\w/])//")
 _CLOSING = {"/*": "*/", "<!--": "-->", "//": "\n"}
 _CONTROL = re.compile(r"<(?:form|input|button|select|textarea)\b", re.IGNORECASE)
 _FIELD = re.compile(r"<(?:form|input|select|textarea)\b", re.IGNORECASE)
 _SENDS = re.compile(
-    r"method\s*[:=]\s*[\"'`{]{1,2}(?:POST|PUT|PATCH)\b|\baxios\b|\bsendBeacon\(|\bnew WebSocket\(|\bEventSource\(|"
-    r"action\s*=\s*[\"'`{]{1,2}https?:|\bfrom\s+[\"'](?:@?supabase|firebase|@firebase|@emailjs|emailjs|"
-    r"@formspree|@stripe|"
-    r"@clerk|@auth0|appwrite|pocketbase|aws-amplify|convex|@apollo|socket\.io)",
-    re.IGNORECASE,
+    r"[Mm]ethod\s*[:=]\s*[\"'`{]{1,2}(?i:POST|PUT|PATCH)\b|\baxios\b|\bsendBeacon\(|\bnew WebSocket\(|"
+    r"\bEventSource\(|"
+    r"action\s*=\s*[\"'`{]{1,2}https?:|\bfrom\s+[\"'](?:@?supabase|firebase|@firebase|@emailjs|emailjs|@formspree|"
+    r"@stripe|"
+    r"@clerk|@auth0|appwrite|pocketbase|aws-amplify|convex|@apollo|socket\.io)"
 )
 _READS = re.compile(r"\bfetch\(|\baxios\b|\bnew WebSocket\(|\bEventSource\(|\buse(?:SWR|Query)\(")
-
-
-def _any(*parts: str) -> re.Pattern[str]:
-    """One pattern of several; a space stands for any white space, so that a sentence may be wrapped."""
-    return re.compile("|".join(part.replace(" ", r"\s+") for part in parts), re.IGNORECASE)
-
-
-_LOG_IN = (
-    r"log[ -]?in|sign[ -]?in|sign[ -]?up|create (?:an |your )?account|register|anmelden|einloggen|registrieren|"
-    r"konto erstellen|"
-    r"se connecter|connexion|s['’]inscrire|créer un compte|iniciar sesión|crear cuenta|registrarse|accedi|"
-    r"registrati|"
-    r"entrar|criar conta|cadastrar|inloggen|aanmelden|registreren"
+_PHRASE = re.compile(
+    r">([^<>]{2,300})(?=<)|(?<!\w)\"([^\"\\\n]{2,300})(?=\")|(?<!\w)'([^'\\\n]{2,300})(?=')|`([^`\\]{2,300})(?=`)"
 )
-_BUTTON = r">\s*(?:{words})\s*[!→»]?\s*<"
-_THING = (
-    r"(?:message|e-?mail|request|form|application|invitation|reservation|book(?:ing)|appointment|table|enquiry|inquiry|"
-    r"ticket)"
-)
-_PATTERNS: Mapping[ImitationKind, re.Pattern[str]] = {
-    "accounts": _any(
-        _BUTTON.format(words=_LOG_IN),
-        r"you(?:['’]re| are) (?:now )?(?:logged|signed) in\b",
-        r"(?:account (?:has been |was )?created|log[ -]?in success|registration success|"
-        r"successfully (?:registered|logged in))",
-        r"sie sind (?:jetzt )?angemeldet|konto (?:wurde )?erstellt|compte créé|cuenta creada|account creato|"
-        r"conta criada",
-    ),
-    "payment": _any(
-        r"\bcc-number\b|(?<![\w.])card number\b|kartennummer|numéro de (?:la )?carte|número de (?:la )?tarjeta|"
-        r"numero (?:della )?carta|número do cartão|kaartnummer",
-        _BUTTON.format(
-            words=r"pay(?: now|[^<\w]{1,4}[^<]{0,30})?|place (?:your |the )?order|complete (?:purchase|order|payment)|"
-            r"(?:jetzt )?bezahlen|(?:zahlungspflichtig|jetzt) bestellen|payer|passer (?:la )?commande|"
-            r"pagar(?: ahora| agora)?|"
-            r"paga ora|realizar pedido|betalen"
-        ),
-        r"payment (?:was |is |has been )?(?:success\w*|received|confirmed|processed|complete)|paid with (?:card|"
-        r"visa|paypal)",
-        r"order (?:has been |is |was )?(?:placed|confirmed)|(?:thank you|thanks) for (?:your )?(?:order|purchase)",
-        r"zahlung (?:war )?erfolgreich|bestellung (?:ist |wurde )?(?:eingegangen|aufgegeben|bestätigt)|"
-        r"vielen dank für (?:ihre|"
-        r"deine) bestellung|paiement (?:accepté|réussi|confirmé)|merci pour votre commande|pago (?:realizado|"
-        r"confirmado)|gracias "
-        r"por (?:su|tu) (?:pedido|compra)|pagamento (?:riuscito|confermato|aprovado)|ordine (?:confermato|"
-        r"effettuato)",
-    ),
-    "sending": _any(
-        rf"\b{_THING}s? (?:(?:has|have) been |was |is |are )?(?:success\w* )?(?:sent|submitted|received|"
-        rf"confirmed|reserved|booked)"
-        r"\b(?! by\b)",
-        r"(?:thank you|thanks)[^<>\"'`\n]{0,30} for (?:contacting|reaching out|your (?:message|book(?:ing)|"
-        r"submission|interest in book(?:ing)|"
-        r"reservation|inquiry|enquiry)|subscribing|signing up|getting in touch|book(?:ing))",
-        rf"\b{_THING}s? (?:was |has been )?(?:made|created|completed) success|\bwe(?:['’]ll|"
-        rf" will) (?:get back to you|"
-        r"contact you|be in touch)",
-        r"(?:has|have) been (?:reserved|booked)\b|you(?:['’]re| are) (?:booked|subscribed|on the list)",
-        r"(?:nachricht|anfrage|e-?mail|buchung|reservierung|anmeldung) (?:wurde |"
-        r"ist )?(?:erfolgreich )?(?:gesendet|verschickt|"
-        r"abgeschickt|bestätigt|eingegangen)|vielen dank für (?:ihre|deine) (?:nachricht|anfrage|buchung|"
-        r"reservierung)",
-        r"(?:message|demande|réservation) (?:a été )?(?:bien )?(?:envoyée?|confirmée?)|"
-        r"merci pour votre (?:message|réservation)",
-        r"(?:mensaje|solicitud|reserva) (?:ha sido )?(?:enviad[oa]|confirmad[oa])|gracias por (?:su|"
-        r"tu) (?:mensaje|reserva)",
-        r"(?:messaggio|richiesta|prenotazione) (?:è stat[oa] )?(?:inviat[oa]|confermat[ao])|(?:mensagem|"
-        r"reserva) (?:foi )?enviada",
-        r"(?:bericht|reservering|boeking) (?:is )?(?:verzonden|bevestigd)",
-    ),
-    "shared_data": _any(
-        r"open for (?:votes|voting)|(?:people|users|visitors|members|others) (?:have )?(?:voted|joined)\b",
-        r"(?:\}|\d) votes\b|\b1 vote\b|(?:\}|\d) (?:stimmen|votos|voti|stemmen)\b",
-        r"(?:\}|\d) (?:people|users|members|players|guests) (?:are )?(?:online|watching|viewing|typing)",
-        r"(?:shared with|visible to) (?:your |the )?(?:team|everyone|everybody|all (?:users|members)|others|whole)",
-        r"(?:everyone|everybody|others|all members|your team) (?:can|will) (?:now )?(?:see|vote|join|edit)\b",
-        r"(?:haben|hat) (?:schon |bereits )?abgestimmt|für alle sichtbar|personnes ont voté|personas han votado",
-    ),
-    "live_data": _any(
-        r"\blive (?:prices?|results?|scores?|data|updates?|availability|rates?|tracking|stock|feed|status)\b",
-        r"(?:prices|seats|results|availability|rates|scores)(?: and [a-z]{3,12})? (?:are |"
-        r"is )?(?:updated )?(?:live|in real[- ]time)\b",
-        r"\breal[- ]time (?:prices?|data|updates?|tracking|availability|results?|rates?|status)\b",
-        r"updated (?:just now|live|every (?:few |\d{1,3} )?(?:seconds?|minutes?)|\d{1,3} (?:seconds?|"
-        r"minutes?) ago)",
-        r"live-(?:kurse|preise|ergebnisse|daten)|in echtzeit|en temps réel|en tiempo real|in tempo reale|"
-        r"em tempo real",
-    ),
-}
-_PASSWORD = re.compile(r"\btype\s*=\s*[\"'{`]{1,2}password\b|\bPasswordInput\b", re.IGNORECASE)
-_LOG_IN_WORDS = _any(rf"\b(?:{_LOG_IN})\b")
-_MARKED = _any(
-    r"\bdemo(?:nstration)?\b(?![@_(:/-]|\.\w)",
-    r"\bno(?:thing| real)? (?:is|was|will be) (?:sent|charged|booked|ordered|paid|stored on a server)",
-    r"\bno (?:real )?(?:money|payment|order|e-?mail|message|account|book(?:ing)|one|card)s? (?:is|are|was|will be|"
-    r"has been|else|receives|sees)",
-    r"\bnobody (?:else )?(?:receives|sees|can see|is charged)|\bnot (?:a )?real\b|\bdoes not (?:leave|reach)\b",
-    r"\b(?:only|stays?|kept|stored|saved) (?:only )?(?:on|in) (?:this|your) (?:device|browser|computer|phone)",
-    r"\b(?:simulated|simulation|imitated|imitation|fictional|made[- ]up|invented)\b(?!\()",
-    r"\b(?:sample|example) (?:data|results?|votes?|numbers?|prices?)\b",
-    r"nur (?:auf|in) diesem (?:gerät|browser)|nichts wird (?:gesendet|abgebucht|gebucht)|keine echte|"
-    r"beispieldaten|zur demonstration",
-    r"rien n['’]est (?:envoyé|débité)|uniquement (?:sur|dans) (?:cet appareil|ce navigateur)|"
-    r"données (?:d['’]exemple|fictives)",
-    r"no se (?:envía|cobra) nada|solo en este (?:dispositivo|navegador)|datos (?:de ejemplo|ficticios)|simulad[oa]",
-    r"non viene (?:inviato|addebitato)|solo (?:su|in) questo (?:dispositivo|browser)|dati (?:di esempio|fittizi)",
-    r"nada é (?:enviado|cobrado)|somente neste (?:dispositivo|navegador)|er wordt niets (?:verzonden|betaald)",
-)
-_SEND = re.compile(
-    _BUTTON.format(
-        words=r"(?:submit|send)(?: (?:form|message|request|enquiry|inquiry|now))?|contact us|(?:ab)?senden|abschicken|"
-        r"envoyer|enviar|"
-        r"invia|verzenden"
-    ).replace(" ", r"\s+"),
+"""What may be text for a visitor: between two tags, or between quotes."""
+_CODE_LIKE = re.compile(r"=>|&&|\|\||[=!]==|\bconst\b|\breturn\b|;\s*$|\w\(\w*\)")
+_SENTENCE = re.compile(r"(?:[^.!?…]|[.!?…](?!\s|$))+[.!?…]*")
+_HINT = re.compile(
+    r"sent\b|submit|deliver|receiv|forward|mailed|thank|dank|owned|\bwe['’ ]|you['’ ]|your |confirm|reserv|book|"
+    r"held|schedul|"
+    r"paid|pay|purchas|order|donat|success|account|sign|logged|member|welcome|willkommen|vote|voting|join|invit|"
+    r"shared|"
+    r"visible|everyone|others|online|live\b|real[- ]time|echtzeit|updated|refresh|upload|sync|backed|cloud|server|"
+    r"device|"
+    r"stor|secur|sicher|created|activated|authori|terminated|granted|approved|complete|placed|processed|"
+    r"gesendet|geschickt|schick|versandt|versendet|übermittelt|übertragen|geleitet|zugestellt|eingegangen|"
+    r"eingereicht|"
+    r"erhalt|bekomm|erfolgreich|wurde|wir |bestätig|reservier|gebucht|bezahl|zahl|abgebucht|fällig|bestell|auftrag|"
+    r"angemeldet|eingeloggt|abgemeldet|registriert|konto|zugang|stimm|geteilt|sichtbar|eingeladen|geladen|geräten|"
+    r"einverstanden|stimme zu|aktualisiert|hole |lade |prüfe |suche |invited|loading|fetching|checking|getting|"
+    r"conferma|envoy|merci|gracias|enviad|confirm|inviat|verzonden|bevestigd|votos|voti|stemmen|compte|cuenta|conta|"
+    r"ordine|tempo|"
+    r"team|staff|admin|form is|agree|poll|umfrage|see you|enrolled|picked up|bank|card|kauf|spende",
     re.IGNORECASE,
 )
-_WHO = re.compile(r"\b(?:type|name|id|autoComplete)\s*=\s*[\"'{`]{1,2}e-?mail\b", re.IGNORECASE)
-_CONSEQUENCE: Mapping[ImitationKind, str] = {
-    "accounts": "no account exists outside this browser, and the password protects nothing",
-    "payment": "nobody is charged and nobody receives the order",
-    "sending": "nobody receives it",
-    "shared_data": "nobody else can see it or add to it",
-    "live_data": "nothing is read while the page is open",
-}
+"""One of these stands in every sentence that a rule fits; what has none is not looked at further."""
+_UNCHECKED: Collection[ImitationKind] = ("shared_data", "live_data")
+"""Kinds that a page without a control can claim too."""
+Mark = Literal["none", "screen", "all"]
 
 
 class Claim(NamedTuple):
-    """`words` as they stand in the source. `marked`: a sentence near them says that it is a demonstration."""
+    """`words` as they stand there; no `line` in a built file. `mark`: where a sentence near them takes them back."""
 
     kind: ImitationKind
     words: str
     path: str
-    line: int
-    marked: bool
+    line: int | None
+    mark: Mark
+
+    @property
+    def marked(self) -> bool:
+        return self.mark == "all"
 
 
 def claims_in(texts: Mapping[str, str]) -> list[Claim]:
-    """By path and line, at most 3 a file and 20 in all. Tests and what is in no page are not read."""
-    sources = {path: _without_comments(texts[path][:_TEXT_MOST]) for path in sorted(texts) if _is_page(path)}
+    """Of the sources, by path, at most 3 a file and 20 in all. Tests and what is in no page are not read."""
+    sources = dict(_sources(texts))
     has_controls = any(_CONTROL.search(text) for text in sources.values())
-    kinds = [kind for kind in _PATTERNS if not _is_served(kind, sources.values())]
-    if not has_controls:
-        kinds = [kind for kind in kinds if kind in ("shared_data", "live_data")]
-    found = chain.from_iterable(_in_text(path, text, kinds) for path, text in sources.items())
+    kinds = [kind for kind in _unserved(texts) if has_controls or kind in _UNCHECKED]
+    prints = any(words_of.PRINTS.search(text) for text in sources.values())
+    budget = iter(range(_SENTENCES_MOST))
+    found = chain.from_iterable(_in_source(path, text, kinds, prints, budget) for path, text in sources.items())
     return list(islice(found, _ALL_MOST))
+
+
+def claims_in_build(texts: Mapping[str, str]) -> list[Claim]:
+    """Of the sentences of built pages and scripts, whatever they were built of; at most 20, small files first."""
+    left, found, budget = _BUILT_MOST, list[Claim](), iter(range(_SENTENCES_MOST))
+    for path in sorted(texts, key=lambda path: (len(texts[path]), path)):
+        if path.endswith((".html", ".js", ".mjs", ".json")) and left > 0:
+            text = texts[path][:left]
+            left -= len(text)
+            found += [
+                Claim(kind, words, path, None, _mark(_around(text, at), prints=False))
+                for kind, words, at in islice(_sentences(text, budget), _ALL_MOST)
+            ]
+    return found[:_ALL_MOST]
+
+
+def only_built(built: Sequence[Claim], texts: Mapping[str, str]) -> list[Claim]:
+    """Those that no source has: words of packages, of data, and of sources elsewhere. A service may serve them."""
+    if not built:
+        return []
+    kinds = _unserved(texts)
+    read = _plain("\n".join(text for _, text in _sources(texts)))
+    return [claim for claim in built if claim.kind in kinds and _plain(claim.words) not in read]
 
 
 def claim_findings(claims: Sequence[Claim], stated: Sequence[Imitation], texts: Mapping[str, str]) -> list[Diagnostic]:
@@ -183,19 +120,26 @@ def claim_findings(claims: Sequence[Claim], stated: Sequence[Imitation], texts: 
     return [*map(_finding, ordered), *_unshown(stated, texts)]
 
 
+_SAID: Mapping[Mark, str] = {
+    "none": "No sentence near it says so.",
+    "screen": "The sentence near it that says so is not printed.",
+    "all": "A sentence near it says so.",
+}
+
+
 def _finding(claim: Claim) -> Diagnostic:
-    said = "A sentence near it says so." if claim.marked else "No sentence near it says so."
+    where = "This page says" if claim.line else f"The built app says ({claim.path})"
     return Diagnostic(
         severity="warning",
         code=CODE_MARKED if claim.marked else CODE,
-        message=f'This page says "{claim.words}"; {_CONSEQUENCE[claim.kind]}. {said}',
-        path=claim.path,
+        message=f'{where} "{claim.words}"; {words_of.CONSEQUENCE[claim.kind]}. {_SAID[claim.mark]}',
+        path=claim.path if claim.line else None,
         line=claim.line,
     )
 
 
 def _unshown(stated: Sequence[Imitation], texts: Mapping[str, str]) -> Iterator[Diagnostic]:
-    pages = [_plain(texts[path]) for path in sorted(texts) if _is_page(path)]
+    pages = [_plain(text) for _, text in _sources(texts)] if stated else []
     for item in stated:
         sentence = _plain(item.said)
         if not sentence or not any(sentence in page for page in pages):
@@ -214,10 +158,22 @@ def _plain(text: str) -> str:
 
 
 def _is_page(path: str) -> bool:
-    in_page = path == "index.html" or path.startswith(("src/", "dist/"))
-    return (
-        in_page and path.endswith(_READ) and ".test." not in path and ".spec." not in path and "__tests__" not in path
-    )
+    in_page = path == "index.html" or path.startswith("src/")
+    return in_page and path.endswith(_READ) and not _is_test(path)
+
+
+def _is_test(path: str) -> bool:
+    return ".test." in path or ".spec." in path or "__tests__" in path
+
+
+def _sources(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Pages without their comments, until so many characters are read."""
+    left = _READ_MOST
+    for path in sorted(texts):
+        if left > 0 and _is_page(path):
+            text = texts[path][: min(_TEXT_MOST, left)]
+            left -= len(text)
+            yield path, _without_comments(text)
 
 
 def _without_comments(text: str) -> str:
@@ -235,45 +191,103 @@ def _without_comments(text: str) -> str:
     return "".join(parts) + text[at:]
 
 
-def _is_served(kind: ImitationKind, sources: Iterable[str]) -> bool:
-    """Whether a service outside may receive, or send, what the page speaks of."""
-    pattern = _READS if kind == "live_data" else _SENDS
-    return any(pattern.search(text) for text in sources)
+def _unserved(texts: Mapping[str, str]) -> list[ImitationKind]:
+    """The kinds that no service outside may receive, or send, for the app."""
+    code = [text for path, text in texts.items() if path.endswith(_READ) and not _is_test(path)]
+    kinds = list(words_of.CONSEQUENCE)
+    if any(_SENDS.search(text) for text in code):
+        kinds = ["live_data"]
+    if any(_READS.search(text) for text in code):
+        kinds = [kind for kind in kinds if kind != "live_data"]
+    return kinds
 
 
-def _in_text(path: str, text: str, kinds: Sequence[ImitationKind]) -> Iterator[Claim]:
-    for kind in kinds:
-        if kind == "sending" and "mailto:" in text:
-            continue
-        if kind in ("accounts", "payment") and not _CONTROL.search(text) and path.endswith((".tsx", ".jsx", ".html")):
-            continue
-        for match in islice(_matches(kind, text), _FILE_MOST):
-            line = text.count("\n", 0, match.start()) + 1
-            yield Claim(kind, _words(match), path, line, _is_marked(text, line))
-
-
-def _matches(kind: ImitationKind, text: str) -> Iterator[re.Match[str]]:
-    if kind == "accounts":
-        password = _PASSWORD.search(text)
-        if password is not None and _LOG_IN_WORDS.search(text):
-            yield password
-            return
-        if not _FIELD.search(text):
-            return
-    found = _PATTERNS[kind].finditer(text)
-    first = next(found, None)
-    if first is not None:
-        yield from chain([first], found)
-    elif kind == "sending" and "<textarea" in text and _WHO.search(text):
-        # A form that asks for an address and a message is there to reach somebody, whatever it says afterwards.
-        yield from islice(_SEND.finditer(text), 1)
-
-
-def _words(match: re.Match[str]) -> str:
-    words = " ".join(match[0].strip("<> \n\t}").split())[:_WORDS]
-    return "a password field" if _PASSWORD.match(match[0]) else words
-
-
-def _is_marked(text: str, line: int) -> bool:
+def _in_source(
+    path: str, text: str, kinds: Sequence[ImitationKind], prints: bool, budget: Iterator[int]
+) -> Iterator[Claim]:
     lines = text.split("\n")
-    return _MARKED.search("\n".join(lines[max(0, line - 1 - _NEAR_LINES) : line + _NEAR_LINES])) is not None
+    places = chain(_controls(path, text), _sentences(text, budget, "mailto:" in text), _contact_form(text))
+    listed = set[str]()
+    for kind, words, at in places:
+        if kind in kinds and words.lower() not in listed:
+            listed.add(words.lower())
+            line = text.count("\n", 0, at) + 1
+            near = lines[max(0, line - 1 - _NEAR_LINES) : line + _NEAR_LINES]
+            yield Claim(kind, words, path, line, _mark(near, prints))
+            if len(listed) == _FILE_MOST:
+                return
+
+
+Place = tuple[ImitationKind, str, int]
+
+
+def _controls(path: str, text: str) -> Iterator[Place]:
+    """Fields and buttons that nobody makes for another purpose, once each."""
+    if path.endswith(_MARKUP) and not _CONTROL.search(text):
+        return
+    password = words_of.PASSWORD.search(text)
+    if password is not None and words_of.LOG_IN_WORDS.search(text):
+        yield "accounts", "a password field", password.start()
+    elif _FIELD.search(text):
+        yield from _first("accounts", words_of.BUTTONS[0][1], text)
+    yield from _first("payment", words_of.CARD_NUMBER, text)
+    yield from _first("payment", words_of.BUTTONS[1][1], text)
+
+
+def _first(kind: ImitationKind, pattern: re.Pattern[str], text: str) -> Iterator[Place]:
+    match = pattern.search(text)
+    if match is not None:
+        yield kind, _words(match[0]), match.start() + len(match[0]) - len(match[0].lstrip("<> \n\t}"))
+
+
+def _contact_form(text: str) -> Iterator[Place]:
+    """A form that asks for an address and a message is there to reach somebody, whatever it says afterwards."""
+    if "<textarea" in text and "mailto:" not in text and words_of.WHO.search(text):
+        yield from _first("sending", words_of.SEND, text)
+
+
+def _sentences(text: str, budget: Iterator[int], reachable: bool = False) -> Iterator[Place]:
+    """`reachable`: the page has an address of mail, so that a promise to answer can be true."""
+    seen = set[str]()
+    for phrase in _PHRASE.finditer(text):
+        group = phrase.lastindex or 0
+        if not _HINT.search(phrase[group]) or _CODE_LIKE.search(phrase[group]):
+            continue
+        for sentence in _SENTENCE.finditer(phrase[group]):
+            words = " ".join(sentence[0].split())
+            if words in seen or not _HINT.search(words):
+                continue
+            seen.add(words)
+            if next(budget, None) is None:
+                return
+            kind = _kind_of(words, reachable)
+            if kind is not None:
+                yield kind, _words(words), phrase.start(group) + sentence.start()
+
+
+def _kind_of(sentence: str, reachable: bool = False) -> ImitationKind | None:
+    if words_of.NOT.search(sentence) or (reachable and words_of.PROMISE.search(sentence)):
+        return None
+    fits = (rule.kind for rule in words_of.SENTENCES if _fits(rule, sentence))
+    return next(fits, None)
+
+
+def _fits(rule: words_of.Rule, sentence: str) -> bool:
+    return rule.pattern.search(sentence) is not None and (rule.other is None or rule.other.search(sentence) is not None)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.strip("<> \n\t}").split())[:_WORDS]
+
+
+def _around(text: str, at: int) -> list[str]:
+    return [text[max(0, at - _NEAR_CHARACTERS) : at + _NEAR_CHARACTERS]]
+
+
+def _mark(lines: Iterable[str], prints: bool) -> Mark:
+    """By the lines near a claim. Where the app prints, a line that is hidden on paper marks the screen alone."""
+    whole = "\n".join(lines)
+    if words_of.MARKED.search(whole) is None:
+        return "none"
+    paper = "\n".join(line for line in whole.split("\n") if not words_of.NO_PRINT.search(line)) if prints else whole
+    return "all" if words_of.MARKED.search(paper) else "screen"

@@ -6,11 +6,12 @@ from itertools import chain
 
 from shared.domain.base import Entity
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.quality.claims import Claim, claims_in_build
 from shared.domain.quality.page_words import page_findings
 from shared.domain.quality.risks import risks_of_page
 from shared.domain.quality.secrets import secrets_in
 
-VERSION = 2
+VERSION = 3
 """Of the rules: what was found by others is not read again."""
 READ = (".html", ".js", ".mjs", ".css", ".json", ".txt", ".svg", ".xml", ".webmanifest", ".map")
 _PICTURE, _PICTURE_MOST = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg"), 1_000_000
@@ -30,6 +31,7 @@ class DistScan(Entity):
     risks: list[Diagnostic] = []
     words: list[Diagnostic] = []
     links: list[Diagnostic] = []
+    claims: list[Claim] = []
     left_out: int = 0
 
 
@@ -41,6 +43,7 @@ def scan_dist(texts: Mapping[str, str], paths: frozenset[str], left_out: int, is
         risks=list(chain.from_iterable(risks_of_page(f"dist/{path}", text) for path, text in pages.items())),
         words=page_findings(pages.get("index.html", "")),
         links=list(chain.from_iterable(_dead(path, text, paths, is_file) for path, text in pages.items())),
+        claims=claims_in_build(texts),
         left_out=left_out,
     )
 

@@ -74,7 +74,7 @@ def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[readiness.Readi
     yield from page_checks(look, scan.links)
     yield _words_check(scan.words if manifest else page_findings(texts.get("index.html", "")))
     yield _size(manifest)
-    yield claims_check(texts, _stated(app, ports))
+    yield claims_check(texts, _stated(app, ports), scan.claims)
     yield _proposals(app, ports)
 
 
