@@ -171,7 +171,7 @@ SENTENCES = (
     Rule("sending", _any(_FORM), _any(
         rf"\b(?:{_GOING}|successfully )(?:re)?(?:sent|submitted|delivered|received|forwarded|dispatched|transmitted|"
         r"e-?mailed|mailed|posted|confirmed|on its way)\b(?! by\b)",
-        r"\b(?:re)?(?:sent|submitted|delivered|forwarded|e-?mailed)"
+        r"\b(?:re)?(?:sent|submitted|delivered|received|forwarded|e-?mailed)"
         r"(?: successfully| to (?:you|your|our|the|all)\b[^.]{0,40}|:? to:[^!?]{0,60}|)\s*[.!…✓]*$",
     )),
     Rule("sending", _any(
@@ -179,7 +179,9 @@ SENTENCES = (
         r"\bwe(?:['’]ll| will| shall)(?: be| soon| shortly)? (?:get|in touch|contact|call|reply|respond|reach out|"
         r"e-?mail|notify|let you know|send|confirm|review)\b",
         r"\byou(?:['’]ll| will)(?: soon| shortly| also)? (?:get|receive|be (?:notified|contacted|informed|called))\b",
-        r"^\W*(?:successfully )?(?:sent|submitted|delivered)(?: successfully)?\W*$",
+        r"^\W*(?:successfully )?(?:sent|submitted|delivered|subscribed|booked|reserved|"
+        r"gebucht)(?: successfully)?\W*$",
+        r"\bcheck your (?:inbox|e-?mail)|\b(?:dein|ihr) postfach\b|\bwe(?:['’]ve| have) got your\b",
         r"\b(?:thank you|thanks)\b[^.!?]{0,30} for (?:your (?!" + _NO_THANKS + r"\b)\w+|(?:contacting|reaching|"
         r"subscribing|signing|registering|joining|applying|submitting|getting in|reserving|writing|participating|"
         r"taking part|voting|responding|letting us|booking)\b)",
@@ -239,7 +241,7 @@ SENTENCES = (
         r"\b(?:wurde|wird|ist|wurden)\b[^.!?]{0,60}\b(?:erstellt|angelegt|eröffnet|gelöscht|gesperrt|deaktiviert|"
         r"aktiviert|bestätigt|freigeschaltet|umgestellt|zurückgesetzt|markiert|angefordert|verifiziert|eingerichtet|"
         r"geändert|bestätigt ist)\b",
-        r"^\W*\w+ (?:erstellt|angelegt|bestätigt|freigeschaltet|aktiviert)\W*$",
+        r"^\W*\w+ (?:erstellt|angelegt|bestätigt|freigeschaltet|aktiviert|geändert|gelöscht)\W*$",
         r"\bbestätigt (?:ist|wurde)\b",
     )),
     # others
@@ -249,7 +251,8 @@ SENTENCES = (
         r"answered)\b",
         r"(?:\}|\d)\s+votes\b|\b1 vote\b|(?:\}|\d)\s+(?:stimmen|votos|voti|stemmen)\b|\bvotes: ?[\d{]|"
         r"\bstimmen: ?[\d{]",
-        r"(?:\}|\d)\s+(?:people|users|members|players|guests|others) (?:are )?(?:online|watching|viewing|typing|"
+        r"(?:\}|\d)\s+(?:people|users|members|players|guests|others) (?:are )?(?:online|watching|looking|viewing|"
+        r"typing|"
         r"here)\b",
         r"\bshared with (?:\d|\{|you|your |the |everyone|everybody|all|others|\w+ people)|\bvisible to (?:your |"
         r"the )?(?:"
@@ -257,6 +260,8 @@ SENTENCES = (
         r"\b(?:everyone|everybody|others|all members|your team) (?:can|will) (?:now )?(?:see|vote|join|edit)\b",
         r"\byour (?:vote|answer|rating|review) (?:has been |was |is )(?:counted|recorded|cast|registered|published|"
         r"live)\b",
+        r"\byour (?:poll|page|post|event|listing|review|ad|profile) is (?:now )?(?:live|public|published|online)\b",
+        r"\banyone with (?:the|this|your) link\b",
         r"^\W*vote (?:recorded|counted|cast|registered)\b|\b(?:you(?:['’]ve| have) (?:already )?|already )voted\b",
         r"^\W*(?:[\w{}.]+ )(?:just )?(?:voted|joined)\b|\b(?:you are|you['’]re|you have been) invited\b|"
         r"\binvited (?:you|by)\b",

@@ -57,7 +57,8 @@ _HINT = re.compile(
     r"einverstanden|stimme zu|aktualisiert|hole |lade |prüfe |suche |invited|loading|fetching|checking|getting|"
     r"conferma|envoy|merci|gracias|enviad|confirm|inviat|verzonden|bevestigd|votos|voti|stemmen|compte|cuenta|conta|"
     r"ordine|tempo|"
-    r"team|staff|admin|form is|agree|poll|umfrage|see you|enrolled|picked up|bank|card|kauf|spende",
+    r"inbox|postfach|anyone|got your|looking|public|subscrib|geändert|gelöscht|owned|team|staff|admin|form is|agree|"
+    r"poll|umfrage|see you|enrolled|picked up|bank|card|kauf|spende",
     re.IGNORECASE,
 )
 """One of these stands in every sentence that a rule fits; what has none is not looked at further."""
@@ -251,7 +252,7 @@ def _sentences(text: str, budget: Iterator[int], reachable: bool = False) -> Ite
     seen = set[str]()
     for phrase in _PHRASE.finditer(text):
         group = phrase.lastindex or 0
-        if not _HINT.search(phrase[group]) or _CODE_LIKE.search(phrase[group]):
+        if _is_name(phrase[group], group) or not _HINT.search(phrase[group]) or _CODE_LIKE.search(phrase[group]):
             continue
         for sentence in _SENTENCE.finditer(phrase[group]):
             words = " ".join(sentence[0].split())
@@ -263,6 +264,11 @@ def _sentences(text: str, budget: Iterator[int], reachable: bool = False) -> Ite
             kind = _kind_of(words, reachable)
             if kind is not None:
                 yield kind, _words(words), phrase.start(group) + sentence.start()
+
+
+def _is_name(text: str, group: int) -> bool:
+    """Whether what stands between quotes is a word for the program, such as the name of a state."""
+    return group > 1 and " " not in text and not text[0].isupper()
 
 
 def _kind_of(sentence: str, reachable: bool = False) -> ImitationKind | None:
