@@ -56,8 +56,8 @@ NOT = _any(
 """What makes of a claim a refusal, a condition, a question or a manual."""
 
 _GOING = (
-    r"(?:has|have) (?:just |now |already |also |successfully )?been |"
-    r"(?:was|were|is|are) (?:being )?(?:now |just |already |successfully )*"
+    r"(?:has|have) (?:just |now |already |also |\w{2,12}ly )?been (?:\w{2,12}ly )?|"
+    r"(?:was|were|is|are) (?:being |now |just |already |\w{2,12}ly )?(?:being |now |just |already |\w{2,12}ly )?"
 )
 _FORM = (
     r"\b(?:messages?|e-?mails?|mails?|letters?|requests?|forms?|applications?|invitations?|invites?|notices?|"
@@ -132,6 +132,7 @@ SENTENCES = (
         r"donated)",
         r"\b(?:thank you|thanks)\b[^.!?]{0,30} for (?:your |the )?(?:order|purchase|donation|payment|gift|shopping)",
         r"\b(?:thank you|thanks) for (?:ordering|donating|buying|purchasing|paying)",
+        r"\bglückwunsch zu[mr] (?:kauf|wechsel|upgrade|neuen|\w+abo)\b",
         r"\bsichere (?:be)?zahlung\b|\bssl[- ]verschlüsselt|\bwird (?:jetzt |sofort |nun )?(?:abgebucht|fällig|"
         r"belastet)",
         r"\bpaiement (?:accepté|réussi|confirmé)|merci pour votre commande|pago (?:realizado|confirmado)",
@@ -150,8 +151,9 @@ SENTENCES = (
     # reservations
     Rule("sending", _any(_PLACE), _any(
         rf"\b(?:{_GOING}|successfully )(?:reserved|booked|held|scheduled|confirmed|requested|secured|made|saved|"
+        rf"created|accepted|"
         r"cancelled|waiting for you)\b",
-        r"\b(?:reserved|booked|confirmed|scheduled|secured)(?: successfully| for (?:you|\w+day|"
+        r"\b(?:reserved|booked|confirmed|scheduled|secured|created)(?: successfully| for (?:you|\w+day|"
         r"\{)[^.]{0,30})?\s*[.!…✓]*$",
     )),
     Rule("sending", _any(
@@ -170,18 +172,22 @@ SENTENCES = (
     # messages
     Rule("sending", _any(_FORM), _any(
         rf"\b(?:{_GOING}|successfully )(?:re)?(?:sent|submitted|delivered|received|forwarded|dispatched|transmitted|"
+        rf"placed|accepted|approved|"
         r"e-?mailed|mailed|posted|confirmed|on its way)\b(?! by\b)",
         r"\b(?:re)?(?:sent|submitted|delivered|received|forwarded|e-?mailed)"
         r"(?: successfully| to (?:you|your|our|the|all)\b[^.]{0,40}|:? to:[^!?]{0,60}|)\s*[.!…✓]*$",
     )),
     Rule("sending", _any(
         r"\bwe(?:['’]ve| have| just| also)*(?: just| already)? (?:sent|e-?mailed|mailed|received|notified|texted)\b",
-        r"\bwe(?:['’]ll| will| shall)(?: be| soon| shortly)? (?:get|in touch|contact|call|reply|respond|reach out|"
+        r"\b(?:your|the) \w+ (?:was|has been|is) (?:\w+ly )?received\b|^\W*(?:posted|published)\W*$",
+        r"\b(?:we|i)(?:['’]ll| will| shall)(?: be| soon| shortly)? (?:get|in touch|contact|call|reply|respond|"
+        r"reach out|"
         r"e-?mail|notify|let you know|send|confirm|review)\b",
         r"\byou(?:['’]ll| will)(?: soon| shortly| also)? (?:get|receive|be (?:notified|contacted|informed|called))\b",
         r"^\W*(?:successfully )?(?:sent|submitted|delivered|subscribed|booked|reserved|"
         r"gebucht)(?: successfully)?\W*$",
-        r"\bcheck your (?:inbox|e-?mail)|\b(?:dein|ihr) postfach\b|\bwe(?:['’]ve| have) got your\b",
+        r"\bcheck your (?:inbox|e-?mail|mail|mailbox|messages)\b|\b(?:dein|ihr) postfach\b|\bwe(?:['’]ve|"
+        r" have) got your\b",
         r"\b(?:thank you|thanks)\b[^.!?]{0,30} for (?:your (?!" + _NO_THANKS + r"\b)\w+|(?:contacting|reaching|"
         r"subscribing|signing|registering|joining|applying|submitting|getting in|reserving|writing|participating|"
         r"taking part|voting|responding|letting us|booking)\b)",
@@ -193,9 +199,9 @@ SENTENCES = (
     Rule("sending", _any(
         rf"^\W*(?:\w+ )?{_DE_FORM} (?:an \w+ )?{_DE_SENT}",
         rf"^\W*\w+ an (?:alle|\w+) {_DE_SENT}",
-        r"\b(?:vielen dank|danke)\b[^.!?]{0,20} für (?:ihre|deine|eure|ihren|deinen|die|das|den) (?!"
+        r"\b(?:vielen dank|danke)\b[^.!?]{0,20} für (?:(?:ihre|deine|eure|ihren|deinen) (?!"
         + _DE_NO_THANKS
-        + r"\b)\w+",
+        + r"\b)\w+|die (?:teilnahme|anmeldung|registrierung|bestellung|anfrage|buchung|reservierung|abstimmung|bewerbung))",
         r"\bwir (?:melden uns|antworten (?:dir|ihnen|euch)|rufen (?:dich|sie)|kontaktieren|benachrichtigen|"
         r"informieren|"
         r"schicken|senden|bestätigen|prüfen (?:deine|ihre|ihren|deinen))\b",
@@ -220,10 +226,13 @@ SENTENCES = (
     Rule("accounts", _any(_SELF), _any(
         rf"\b(?:{_GOING}|successfully )(?:created|activated|verified|deleted|suspended|deactivated|registered|"
         rf"approved|"
-        r"authori[sz]ed|terminated|granted|revoked|reset|changed|locked|upgraded)\b",
+        r"authori[sz]ed|terminated|granted|revoked|reset|changed|locked|upgraded|ended|closed)\b",
         r"\b(?:created|activated|verified|deactivated|authori[sz]ed|terminated|granted|revoked|approved)"
         r"(?: successfully)?\s*[.!…✓]*$",
         r"\b(?:team|admins?|staff|moderators?)\b[^.!?]{0,20}\b(?:reviews?|checks?|activates?|approves?)\b",
+    )),
+    Rule("accounts", _any(r"\b(?:password|passphrase|passcode|passwort|kennwort)\b"), _any(
+        r"\b(?:updated|changed|reset|geändert|zurückgesetzt)\b",
     )),
     Rule("accounts", _any(
         r"\b(?:you(?:['’]re| are|['’]ve| have)?|successfully|now) (?:now |successfully |been )*(?:signed|"
@@ -290,6 +299,8 @@ SENTENCES = (
         r"\b(?:prices|rates|quotes|results|scores|stock|stocks|seats|availability|weather)(?: data)? (?:refreshed|"
         r"updated|"
         r"synced|reloaded|imported)\b",
+        r"^\W*fetched \S+ \w+|\b(?:connection|verbindung) (?:\w+ )?(?:refreshed|established|restored|aufgebaut|"
+        r"hergestellt)\b",
         r"\b(?:loading|fetching|checking|getting|finding) (?:the |our )?(?:live|free|available|latest|current) \w+",
         r"\b(?:hole|lade|prüfe|suche) (?:\w+ )?(?:freie|verfügbare|aktuelle|neueste) \w+",
         r"\blive-(?:kurse|preise|ergebnisse|daten)|\bin echtzeit\b|en temps réel|en tiempo real|in tempo reale|"
