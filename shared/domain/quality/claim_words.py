@@ -201,7 +201,8 @@ SENTENCES = (
         rf"^\W*\w+ an (?:alle|\w+) {_DE_SENT}",
         r"\b(?:vielen dank|danke)\b[^.!?]{0,20} für (?:(?:ihre|deine|eure|ihren|deinen) (?!"
         + _DE_NO_THANKS
-        + r"\b)\w+|die (?:teilnahme|anmeldung|registrierung|bestellung|anfrage|buchung|reservierung|abstimmung|bewerbung))",
+        + r"\b)\w+|die (?:teilnahme|anmeldung|registrierung|bestellung|anfrage|buchung|reservierung|"
+        r"abstimmung|bewerbung))",
         r"\bwir (?:melden uns|antworten (?:dir|ihnen|euch)|rufen (?:dich|sie)|kontaktieren|benachrichtigen|"
         r"informieren|"
         r"schicken|senden|bestätigen|prüfen (?:deine|ihre|ihren|deinen))\b",
