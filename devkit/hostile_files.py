@@ -190,6 +190,33 @@ BODIES = {
     "commas in a text": lambda: b'{"a":"' + b"," * (_BODY - 20) + b'"}',
     "texts": lambda: b"[" + b'"",' * (_BODY // 3) + b"0]",
 }
+PAGES: dict[str, Callable[[], str]] = {
+    "buttons without end": lambda: "<form>" + "<button>Pay now</button>\n" * (4 * MB // 25),
+    "sentences that each claim": lambda: "<form>" + "".join(f"<p>Mail {n} was sent.</p>\n" for n in range(160_000)),
+    "quotes that never close": lambda: "<form>" + "\"thank you '`" * (4 * MB // 13),
+    "comments that never close": lambda: "<form>" + "/* <!-- " * (4 * MB // 8) + "thank you " * 10_000,
+    "tags around nothing": lambda: "<form>" + "><" * (2 * MB),
+    "one sentence of dots": lambda: "<form><p>" + "sent ." * (4 * MB // 6) + "</p>",
+    "marks near every claim": lambda: "<form>" + "<p>Mail was sent.</p>" * 20 + "demo@ not a " * (4 * MB // 12),
+}
+"""Pages of some 4 MB, which readiness reads for claims."""
+
+
+def _claims(shape: Callable[[], str]) -> Any:
+    def prepare(load: Load) -> Callable[[], Any]:
+        module, page = load("shared.domain.quality.claims"), shape()
+        texts = {f"src/{number}.tsx": page for number in range(12)}
+
+        def read() -> None:
+            built = module.claims_in_build({"index.html": page, "assets/a.js": page})
+            found = [*module.claims_in(texts), *module.only_built(built, texts)]
+            module.claim_findings(found, [], texts)
+
+        return read
+
+    return prepare
+
+
 FILE_CASES = (
     *(Case(f"a worker's archive: {name}", 60_000_000, _result(shape), 16 * MB) for name, shape in TARS.items()),
     *(Case(f"a snapshot: {name}", 40_000_000, _snapshot(shape), 120 * MB) for name, shape in TARS.items()),
@@ -197,6 +224,7 @@ FILE_CASES = (
     Case("a zip of 5,000 names of marks", 70_000_000, _zip_of_names, 30 * MB),
     Case("a lock file of empty packages", 30_000_000, _lock, 120 * MB),
     Case("a layout of places and aliases", 60_000_000, _layout, 60 * MB),
+    *(Case(f"a page of {name}", 200_000_000, _claims(shape), 60 * MB) for name, shape in PAGES.items()),
     Case("names of files that are not there", 60_000_000, _file_case, 16 * MB),
     Case("files with JSX that name each other", 80_000_000, _jsx_names, 60 * MB),
     Case("tsconfig files of bases", 40_000_000, _tsconfig, 20 * MB),

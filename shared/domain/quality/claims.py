@@ -18,12 +18,13 @@ CODE_MARKED = "CLAIM_MARKED"
 _READ = (".html", ".tsx", ".jsx", ".ts", ".js", ".json", ".md", ".mdx", *COMPONENT_SUFFIXES)
 _MARKUP = (".tsx", ".jsx", ".html", *COMPONENT_SUFFIXES)
 _FILE_MOST, _ALL_MOST, _WORDS = 3, 20, 90
-_TEXT_MOST, _READ_MOST, _BUILT_MOST = 200_000, 2_000_000, 2_000_000
-"""Characters: of one source, of all sources, and of all built files."""
+_TEXT_MOST, _READ_MOST, _BUILT_MOST, _CODE_MOST = 200_000, 2_000_000, 2_000_000, 4_000_000
+"""Characters: of one source, of all sources, of all built files, and of all code in which a service is looked for."""
 _SENTENCES_MOST = 5_000
 """Of all files, those that have a word of a claim and stand in their file for the first time."""
-_NEAR_LINES, _NEAR_CHARACTERS = 40, 2_000
-"""Before and after a claim, in which a sentence that takes it back is near: about a screen of markup."""
+_NEAR_LINES, _NEAR_CHARACTERS, _NEAR_MOST = 40, 2_000, 8_000
+"""Before and after a claim, in which a sentence that takes it back is near: about a screen of markup. In a built file
+characters count; so they do where the lines are longer than a person writes them."""
 _OPENING = re.compile(r"/\*|<!--|(?<![:\"'`\w/])//")
 _CLOSING = {"/*": "*/", "<!--": "-->", "//": "\n"}
 _CONTROL = re.compile(r"<(?:form|input|button|select|textarea)\b", re.IGNORECASE)
@@ -95,16 +96,16 @@ def claims_in(texts: Mapping[str, str]) -> list[Claim]:
 
 def claims_in_build(texts: Mapping[str, str]) -> list[Claim]:
     """Of the sentences of built pages and scripts, whatever they were built of; at most 20, small files first."""
-    left, found, budget = _BUILT_MOST, list[Claim](), iter(range(_SENTENCES_MOST))
+    left, budget, found = _BUILT_MOST, iter(range(_SENTENCES_MOST)), list[Claim]()
     for path in sorted(texts, key=lambda path: (len(texts[path]), path)):
-        if path.endswith((".html", ".js", ".mjs", ".json")) and left > 0:
+        if path.endswith((".html", ".js", ".mjs", ".json")) and left > 0 and len(found) < _ALL_MOST:
             text = texts[path][:left]
             left -= len(text)
+            places = islice(_sentences(text, budget), _ALL_MOST - len(found))
             found += [
-                Claim(kind, words, path, None, _mark(_around(text, at), prints=False))
-                for kind, words, at in islice(_sentences(text, budget), _ALL_MOST)
+                Claim(kind, words, path, None, _mark(_around(text, at), prints=False)) for kind, words, at in places
             ]
-    return found[:_ALL_MOST]
+    return found
 
 
 def only_built(built: Sequence[Claim], texts: Mapping[str, str]) -> list[Claim]:
@@ -195,13 +196,23 @@ def _without_comments(text: str) -> str:
 
 def _unserved(texts: Mapping[str, str]) -> list[ImitationKind]:
     """The kinds that no service outside may receive, or send, for the app."""
-    code = [text for path, text in texts.items() if path.endswith(_READ) and not _is_test(path)]
+    code = list(_first_of({path: text for path, text in texts.items() if path.endswith(_READ) and not _is_test(path)}))
     kinds = list(words_of.CONSEQUENCE)
     if any(_SENDS.search(text) for text in code):
         kinds = ["live_data"]
     if any(_READS.search(text) for text in code):
         kinds = [kind for kind in kinds if kind != "live_data"]
     return kinds
+
+
+def _first_of(texts: Mapping[str, str]) -> Iterator[str]:
+    """Small files first, until so many characters are read."""
+    left = _CODE_MOST
+    for text in sorted(texts.values(), key=len):
+        yield text[:left]
+        left -= len(text)
+        if left <= 0:
+            return
 
 
 def _in_source(
@@ -214,8 +225,8 @@ def _in_source(
         if kind in kinds and words.lower() not in listed:
             listed.add(words.lower())
             line = text.count("\n", 0, at) + 1
-            near = lines[max(0, line - 1 - _NEAR_LINES) : line + _NEAR_LINES]
-            yield Claim(kind, words, path, line, _mark(near, prints))
+            near = _mark(_near(text, at, lines, line), prints)
+            yield Claim(kind, words, path, line, near)
             if len(listed) == _FILE_MOST:
                 return
 
@@ -285,6 +296,12 @@ def _fits(rule: words_of.Rule, sentence: str) -> bool:
 
 def _words(text: str) -> str:
     return " ".join(text.strip("<> \n\t}").split())[:_WORDS]
+
+
+def _near(text: str, at: int, lines: Sequence[str], line: int) -> Iterable[str]:
+    """The lines around a claim; of lines that are no lines of a person, the characters around it."""
+    near = lines[max(0, line - 1 - _NEAR_LINES) : line + _NEAR_LINES]
+    return near if sum(map(len, near)) <= 2 * _NEAR_MOST else [text[max(0, at - _NEAR_MOST) : at + _NEAR_MOST]]
 
 
 def _around(text: str, at: int) -> list[str]:
