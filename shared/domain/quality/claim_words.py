@@ -23,13 +23,14 @@ LOG_IN = (
 
 
 def _button(words: str) -> re.Pattern[str]:
-    return re.compile(rf">\s*(?:{words})\s*[!→»]?\s*(?=</\w*(?:button|a|link)\b)".replace(" ", r"\s+"), re.IGNORECASE)
+    whole = rf">\s*(?:{words})\s*(?:[!→»]\s*)?(?=</\w*(?:button|a|link)\b)"
+    return re.compile(whole.replace(" ", r"\s+"), re.IGNORECASE)
 
 
 BUTTONS: tuple[tuple[ImitationKind, re.Pattern[str]], ...] = (
     ("accounts", _button(LOG_IN)),
     ("payment", _button(
-        r"pay(?: now|[^<\w]{1,4}[^<]{0,30})?|place (?:your |the )?order|complete (?:purchase|order|payment)|"
+        r"pay(?: now|[^<\w]{1,4}[^<\s]{0,30})?|place (?:your |the )?order|complete (?:purchase|order|payment)|"
         r"(?:jetzt )?bezahlen|(?:zahlungspflichtig|jetzt|kostenpflichtig) (?:bestellen|buchen|kaufen)|payer|"
         r"passer (?:la )?commande|pagar(?: ahora| agora)?|paga ora|realizar pedido|betalen"
     )),
@@ -332,32 +333,33 @@ SENTENCES = (
 PROMISE = _any(r"\bwe(?:['’]ll| will| shall)\b", r"\bwir (?:melden uns|antworten|werden uns)\b")
 """Of an answer, which an address of mail on the page can bring about."""
 
-MARKED = _any(
+_TAKEN_BACK = (
     r"\bdemo(?:nstration)?\b(?![@_(:/-]|\.\w)",
-    r"\bno(?:thing| real)?\s+(?:is|was|will be)\s+(?:sent|charged|booked|ordered|paid|stored on a server|"
+    r"\bno(?:thing| real)? (?:is|was|will be) (?:sent|charged|booked|ordered|paid|stored on a server|"
     r"saved on a server)",
-    r"\bno\s+(?:real\s+)?(?:money|payment|order|e-?mail|message|account|booking|one|card)s?\s+(?:is|are|was|will be|"
+    r"\bno (?:real )?(?:money|payment|order|e-?mail|message|account|booking|one|card)s? (?:is|are|was|will be|"
     r"has been|else|receives|sees)",
-    r"\bnobody\s+(?:else\s+)?(?:receives|sees|can see|is charged)|\bnot\s+(?:a\s+)?real\b|\bdoes\s+not\s+(?:leave|"
+    r"\bnobody (?:else )?(?:receives|sees|can see|is charged)|\bnot (?:a )?real\b|\bdoes not (?:leave|"
     r"reach)\b",
-    r"\b(?:only|stays?|kept|stored|saved)\s+(?:only\s+)?(?:on|in)\s+(?:this|your)\s+(?:device|browser|computer|"
+    r"\b(?:only|stays?|kept|stored|saved) (?:only )?(?:on|in) (?:this|your) (?:device|browser|computer|"
     r"phone)",
     r"\b(?:simulated|simulation|imitated|imitation|fictional|made[- ]up|invented)\b(?!\()",
-    r"\b(?:sample|example)\s+(?:data|results?|votes?|numbers?|prices?)\b",
-    r"(?:nur|bleib\w+)\s+(?:\w+\s+)?(?:auf|in)\s+diesem\s+(?:gerät|browser)|nichts\s+wird\s+(?:gesendet|abgebucht|"
+    r"\b(?:sample|example) (?:data|results?|votes?|numbers?|prices?)\b",
+    r"\b(?:nur|bleib\w+) (?:\w+ )?(?:auf|in) diesem (?:gerät|browser)|nichts wird (?:gesendet|abgebucht|"
     r"gebucht|"
-    r"verschickt)|es\s+wird\s+nichts\s+(?:gesendet|abgebucht|gebucht|verschickt|bezahlt)",
-    r"\bkeine?\s+echten?|\bbeispieldaten|\bzur\s+demonstration|\bsimuliert|\bnachgeahmt|\bprobelauf|\bvorführung\b",
-    r"rien\s+n['’]est\s+(?:envoyé|débité)|uniquement\s+(?:sur|dans)\s+(?:cet\s+appareil|ce\s+navigateur)|"
-    r"données\s+(?:d['’]exemple|fictives)",
-    r"no\s+se\s+(?:envía|cobra)\s+nada|solo\s+en\s+este\s+(?:dispositivo|navegador)|datos\s+(?:de\s+ejemplo|"
+    r"verschickt)|es wird nichts (?:gesendet|abgebucht|gebucht|verschickt|bezahlt)",
+    r"\bkeine? echten?|\bbeispieldaten|\bzur demonstration|\bsimuliert|\bnachgeahmt|\bprobelauf|\bvorführung\b",
+    r"rien n['’]est (?:envoyé|débité)|uniquement (?:sur|dans) (?:cet appareil|ce navigateur)|"
+    r"données (?:d['’]exemple|fictives)",
+    r"no se (?:envía|cobra) nada|solo en este (?:dispositivo|navegador)|datos (?:de ejemplo|"
     r"ficticios)|simulad[oa]",
-    r"non\s+viene\s+(?:inviato|addebitato)|solo\s+(?:su|in)\s+questo\s+(?:dispositivo|browser)|"
-    r"dati\s+(?:di\s+esempio|fittizi)",
-    r"nada\s+é\s+(?:enviado|cobrado)|somente\s+neste\s+(?:dispositivo|navegador)|er\s+wordt\s+niets\s+(?:verzonden|"
+    r"non viene (?:inviato|addebitato)|solo (?:su|in) questo (?:dispositivo|browser)|"
+    r"dati (?:di esempio|fittizi)",
+    r"nada é (?:enviado|cobrado)|somente neste (?:dispositivo|navegador)|er wordt niets (?:verzonden|"
     r"betaald)",
 )
-"""Words beside a claim that take it back."""
+MARKED = tuple(re.compile(part, re.IGNORECASE) for part in _TAKEN_BACK)
+"""Words beside a claim that take it back; a space stands for any white space."""
 NO_PRINT = re.compile(r"\bprint:hidden\b|\bno-?print\b|\bd-print-none\b|\bprint-hidden\b|\bhide-(?:in-|on-)?print\b")
 PRINTS = re.compile(r"\bwindow\.print\(|@media\s+print\b|\bprint:hidden\b")
 

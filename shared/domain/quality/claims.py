@@ -310,8 +310,13 @@ def _around(text: str, at: int) -> list[str]:
 
 def _mark(lines: Iterable[str], prints: bool) -> Mark:
     """By the lines near a claim. Where the app prints, a line that is hidden on paper marks the screen alone."""
-    whole = "\n".join(lines)
-    if words_of.MARKED.search(whole) is None:
+    whole = "\n".join(lines).split("\n")
+    if not _takes_back(whole):
         return "none"
-    paper = "\n".join(line for line in whole.split("\n") if not words_of.NO_PRINT.search(line)) if prints else whole
-    return "all" if words_of.MARKED.search(paper) else "screen"
+    paper = [line for line in whole if not words_of.NO_PRINT.search(line)] if prints else whole
+    return "all" if _takes_back(paper) else "screen"
+
+
+def _takes_back(lines: Iterable[str]) -> bool:
+    text = " ".join(" ".join(lines).split())
+    return any(pattern.search(text) for pattern in words_of.MARKED)
