@@ -64,3 +64,18 @@ def test_a_secret_keeps_it_back_and_its_place_is_a_click_away(page: Page, stack:
     dialog.get_by_role("button", name=re.compile(r"^Open src.content\.ts:\d+$")).click()
     expect(page).to_have_url(re.compile(r"tab=code&file=src%2Fcontent\.ts&line=\d+"))
     assert project.app_published() is None
+
+
+@in_window(drawn_of(__file__, [1440, 390]))
+def test_a_claim_is_advice_with_its_place_and_a_message_for_the_agent(page: Page, stack: LocalStack, make: Make) -> None:
+    project = make("vanilla", "Rosa")
+    claims = 'export const form = "<form><button>Pay now</button></form>";\nexport const done = "Your order has been placed.";'
+    project.built(project.save_text(CONTENT, HEAD, f"{claims}\n{HEAD}")["id"])
+    opened(page, stack, f"apps/{project.id}")
+    dialog = dialog_of(page)
+    row = dialog.get_by_role("list", name=ADVICE).locator("[data-check=claims]")
+    expect(row).to_contain_text("no one is charged and no one receives the order")
+    expect(row.get_by_text(re.compile(r"^src/content\.ts:\d+"))).not_to_have_count(0)
+    assert faults_here(page) == []
+    row.get_by_role("button", name="Ask the agent").click()
+    expect(page.locator("textarea[data-home]")).to_have_value(re.compile("what is only imitated"))

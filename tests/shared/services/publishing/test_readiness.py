@@ -195,7 +195,7 @@ def test_of_a_draft_that_is_not_built_nothing_is_kept(world: World) -> None:
     assert world.revisions.get(draft.tenant_id, draft.app_id, draft.id).looks is None
 
 
-def test_a_claim_of_a_page_is_told_and_the_latest_statement_of_the_agent_holds(world: World) -> None:
+def test_a_claim_of_a_page_is_listed_and_the_latest_statement_of_the_agent_holds(world: World) -> None:
     pay = b"export const Pay = () => <form><button>Pay now</button></form>;\n"
     app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE, "src/Pay.tsx": pay})
     found = check(looked(world, app), "claims")
@@ -209,3 +209,26 @@ def test_a_claim_of_a_page_is_told_and_the_latest_statement_of_the_agent_holds(w
     ]
     loop.play(app_id=app.id)
     assert check(looked(world, app), "claims").count == 2  # a run that states nothing takes nothing back
+
+
+def test_a_claim_of_the_built_page_alone_is_listed_beside_the_statement_of_the_agent(world: World) -> None:
+    """Words of a data file become a claim when they are built."""
+    words = b'{"done": "Your message has been sent."}'
+    app, draft = world.make_app({**SAMPLE_FILES, "index.html": PAGE, "data/words.json": words})
+    script = b'const w={done:"Your message has been sent."};document.body.append(w.done)'
+    put_dist(world, draft, {"index.html": PAGE, "assets/a.js": script, "a.svg": b""})
+    (built,) = check(looked(world, app), "claims").diagnostics
+    assert built.message.startswith(
+        'The built app says (assets/a.js) "Your message has been sent."; no one receives it.'
+    )
+    LoopDriver([FINISH], world=world).play(app_id=app.id)
+    assert check(looked(world, app), "claims").count == 2
+
+
+def test_a_page_that_says_that_it_is_a_demonstration_is_well(world: World) -> None:
+    marked = (
+        b"export const Pay = () => <form><button>Pay now</button><p>Demonstration: nobody is charged.</p></form>;\n"
+    )
+    app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE, "src/Pay.tsx": marked})
+    claims = check(looked(world, app), "claims")
+    assert (claims.ok, claims.count, claims.diagnostics[0].code) == (True, 1, "CLAIM_MARKED")
