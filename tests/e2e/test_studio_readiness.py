@@ -67,9 +67,10 @@ def test_a_secret_keeps_it_back_and_its_place_is_a_click_away(page: Page, stack:
 
 
 @in_window(drawn_of(__file__, [1440, 390]))
-def test_a_claim_is_advice_with_its_place_and_a_message_for_the_agent(page: Page, stack: LocalStack, make: Make) -> None:
+def test_a_claim_is_advice_with_its_place_and_a_way_on(page: Page, stack: LocalStack, make: Make) -> None:
     project = make("vanilla", "Rosa")
-    claims = 'export const form = "<form><button>Pay now</button></form>";\nexport const done = "Your order has been placed.";'
+    form, done = "<form><button>Pay now</button></form>", "Your order has been placed."
+    claims = f'export const form = "{form}";\nexport const done = "{done}";'
     project.built(project.save_text(CONTENT, HEAD, f"{claims}\n{HEAD}")["id"])
     opened(page, stack, f"apps/{project.id}")
     dialog = dialog_of(page)
