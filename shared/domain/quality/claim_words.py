@@ -191,7 +191,7 @@ SENTENCES = (
         r" have) got your\b",
         r"\b(?:thank you|thanks)\b[^.!?]{0,30} for (?:your (?!" + _NO_THANKS + r"\b)\w+|(?:contacting|reaching|"
         r"subscribing|signing|registering|joining|applying|submitting|getting in|reserving|writing|participating|"
-        r"taking part|voting|responding|letting us|booking)\b)",
+        r"taking part|voting|responding|letting us|book\w{3})\b)",
         r"\bour (?:team|staff|host|admins?|office) (?:will|reviews?|checks?)\b",
         r"\b(?:form|site|app) (?:is |will be )?(?:stor(?:es|ing)|collect(?:s|ing)) (?:what|my|the|your)\b",
     )),
@@ -337,7 +337,7 @@ _TAKEN_BACK = (
     r"\bdemo(?:nstration)?\b(?![@_(:/-]|\.\w)",
     r"\bno(?:thing| real)? (?:is|was|will be) (?:sent|charged|booked|ordered|paid|stored on a server|"
     r"saved on a server)",
-    r"\bno (?:real )?(?:money|payment|order|e-?mail|message|account|booking|one|card)s? (?:is|are|was|will be|"
+    r"\bno (?:real )?(?:money|payment|order|e-?mail|message|account|book\w{3}|one|card)s? (?:is|are|was|will be|"
     r"has been|else|receives|sees)",
     r"\bnobody (?:else )?(?:receives|sees|can see|is charged)|\bnot (?:a )?real\b|\bdoes not (?:leave|"
     r"reach)\b",
