@@ -5885,7 +5885,7 @@ export interface components {
         Imitation: {
             said: string;
             /** @enum {string} */
-            what: "accounts" | "payment" | "sending" | "shared_data" | "live_data";
+            what: "accounts" | "payment" | "sending" | "shared_data" | "live_data" | "cloud_storage";
             where: string;
         };
         /**
