@@ -1,6 +1,6 @@
 """What a gate, a build or an import has to say about one place in a project."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
@@ -36,3 +36,23 @@ class Imitation(BaseModel, frozen=True):
     what: ImitationKind
     where: str
     said: str
+
+
+Mark = Literal["none", "screen", "all"]
+
+
+class Claim(NamedTuple):
+    """What a page says and cannot do. `words` as they stand there; no `line` in a built file.
+
+    `mark`: where a sentence near them takes them back.
+    """
+
+    kind: ImitationKind
+    words: str
+    path: str
+    line: int | None
+    mark: Mark
+
+    @property
+    def marked(self) -> bool:
+        return self.mark == "all"

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.domain.diagnostics import Imitation
+from shared.domain.diagnostics import Claim, Imitation
 from shared.domain.publishing.readiness import Fix, ReadinessCheck, finding_check
-from shared.domain.quality.claims import CODE, Claim, claim_findings, claims_in, only_built
+from shared.domain.quality.claims import CODE, claim_findings, claims_in, only_built
 
 _ASK = (
     "Say at the point of use, printing included, what is only imitated: who receives it, what is kept and where. "
@@ -26,5 +26,5 @@ def claims_check(texts: Mapping[str, str], stated: Sequence[Imitation], built: S
     place = next((finding for finding in findings if finding.path), None)
     # The agent mends it; where the Studio cannot ask, the first place is where a person looks.
     fix = Fix(kind="ask", message=_ASK, path=place.path if place else None, line=place.line if place else None)
-    good, bad = "Its pages claim nothing that needs a server.", "Its pages claim what no one receives or checks."
+    good, bad = "Its pages claim nothing that needs a server.", "Its pages claim what only a server can do."
     return finding_check("claims", "advisory", findings, good, bad, fix=fix)

@@ -7,9 +7,8 @@ built of them. A project that sends data to a service is not looked at for what 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Literal, NamedTuple
 
-from shared.domain.diagnostics import Diagnostic, Imitation, ImitationKind
+from shared.domain.diagnostics import Claim, Diagnostic, Imitation, ImitationKind, Mark
 from shared.domain.frameworks import COMPONENT_SUFFIXES
 from shared.domain.quality import claim_words as words_of
 
@@ -66,21 +65,6 @@ _HINT = re.compile(
 """One of these stands in every sentence that a rule fits; what has none is not looked at further."""
 _UNCHECKED: Collection[ImitationKind] = ("shared_data", "live_data")
 """Kinds that a page without a control can claim too."""
-Mark = Literal["none", "screen", "all"]
-
-
-class Claim(NamedTuple):
-    """`words` as they stand there; no `line` in a built file. `mark`: where a sentence near them takes them back."""
-
-    kind: ImitationKind
-    words: str
-    path: str
-    line: int | None
-    mark: Mark
-
-    @property
-    def marked(self) -> bool:
-        return self.mark == "all"
 
 
 def claims_in(texts: Mapping[str, str]) -> list[Claim]:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
 from shared.domain.base import Entity
-from shared.domain.diagnostics import Diagnostic
-from shared.domain.quality.claims import Claim, claims_in_build
+from shared.domain.diagnostics import Claim, Diagnostic
 from shared.domain.quality.page_words import page_findings
 from shared.domain.quality.risks import risks_of_page
 from shared.domain.quality.secrets import secrets_in
@@ -37,6 +36,8 @@ class DistScan(Entity):
 
 def scan_dist(texts: Mapping[str, str], paths: frozenset[str], left_out: int, is_file: IsFile) -> DistScan:
     """Of the files that were read, and the paths of all."""
+    from shared.domain.quality.claims import claims_in_build  # most processes that read a scan never make one
+
     pages = {path: text for path, text in sorted(texts.items()) if path.endswith(".html")}
     return DistScan(
         secrets=secrets_in({f"dist/{path}": text for path, text in texts.items()}),

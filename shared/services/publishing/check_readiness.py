@@ -13,7 +13,6 @@ from shared.domain.diagnostics import Diagnostic, Imitation
 from shared.domain.errors import FeatureDisabled, NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.publishing import readiness
-from shared.domain.publishing.claims_check import claims_check
 from shared.domain.publishing.page_checks import PagesLook, page_checks
 from shared.domain.publishing.scan_tree import packages_check, source_texts, unsafe_in
 from shared.domain.quality.dist_scan import DistScan, heavy_files
@@ -61,6 +60,8 @@ def require_no_secret(app: App, revision: Revision, ports: SitePorts) -> None:
 
 
 def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[readiness.ReadinessCheck]:
+    from shared.domain.publishing.claims_check import claims_check  # few processes are ever asked
+
     files = ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree)
     texts = source_texts(files)
     manifest, scan = _built_files(draft, ports)

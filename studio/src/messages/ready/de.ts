@@ -41,7 +41,7 @@ export const de = {
     links: { bad: "Links in ihr führen nirgendwohin.", ask: "Bitte behebe die Links, die nirgendwohin führen: Gib jedem die Seite, die Stelle oder die Datei, die gemeint ist, oder nimm ihn heraus." },
     words: { bad: "Browser und Suchmaschinen erfahren nicht, was sie zeigen.", ask: "Bitte gib index.html einen Titel und eine Beschreibung dieser App, ihre Sprache, den Viewport und ein Symbol." },
     size: { bad: "Sie ist schwer für Handys.", ask: "Bitte lade große Teile der App erst dort, wo sie gebraucht werden." },
-    claims: { bad: "Ihre Seiten behaupten, was niemand erhält oder prüft.", ask: "Bitte sage auf der Seite, dort wo es benutzt wird und auch im Druck, was nur nachgeahmt ist." },
+    claims: { bad: "Ihre Seiten behaupten, was nur ein Server kann.", ask: "Bitte sage auf der Seite, dort wo es benutzt wird und auch im Druck, was nur nachgeahmt ist." },
     proposals: { bad: "Vorschläge warten auf dich und sind nicht Teil davon.", ask: "" },
   },
   found: (name) => `Was gefunden wurde: ${name}`,

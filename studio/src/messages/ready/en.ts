@@ -20,7 +20,7 @@ const checks: Record<CheckKey, Words> = {
   links: { bad: "Links of it lead nowhere.", ask: "Please mend the links that lead nowhere: give each the page, the place or the file it is meant for, or take it out." },
   words: { bad: "Browsers and search engines are not told what they show.", ask: "Please give index.html a title and a description of this app, its language, the viewport and an icon." },
   size: { bad: "It is heavy for phones.", ask: "Please load large parts of the app only where they are needed." },
-  claims: { bad: "Its pages claim what no one receives or checks.", ask: "Please say on the page, at the point of use and in print, what is only imitated." },
+  claims: { bad: "Its pages claim what only a server can do.", ask: "Please say on the page, at the point of use and in print, what is only imitated." },
   proposals: { bad: "Proposals wait for you and are not part of this.", ask: "" },
 };
 
