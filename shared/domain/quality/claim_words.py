@@ -158,7 +158,7 @@ SENTENCES = (
         r"\{)[^.]{0,30})?\s*[.!…✓]*$",
     )),
     Rule("sending", _any(
-        r"\byou(?:['’]re| are) (?:now |all )?(?:booked|subscribed|confirmed|registered|enrolled|set|on the (?:list|"
+        r"\byou(?:['’]re| are) (?:now |all )?(?:booked|subscribed|confirmed|registered|enrolled|on the (?:list|"
         r"waitlist))",
         r"\bsee you (?:on|at|then|soon)\b|\bwe(?:['’]re| are) (?:expecting|looking forward to (?:seeing|"
         r"welcoming)) you",
@@ -187,6 +187,9 @@ SENTENCES = (
         r"\byou(?:['’]ll| will)(?: soon| shortly| also)? (?:get|receive|be (?:notified|contacted|informed|called))\b",
         r"^\W*(?:successfully )?(?:sent|submitted|delivered|subscribed|booked|reserved|"
         r"gebucht)(?: successfully)?\W*$",
+        r"^\W*(?:[\w{}]+ ){1,4}(?:re)?(?:sent|submitted|delivered|forwarded)(?: (?:to|for) [^.!?]{1,60})?\s*[.!…✓]*$",
+        r"\bsuccessfully (?:sent|submitted|reserved|booked|delivered|applied|requested|confirmed)\b",
+        r"^\W*(?:sending|submitting|reserving|notifying|e-?mailing|requesting) [^.!?]{0,60}(?:\.\.\.|…)$",
         r"\bcheck your (?:inbox|e-?mail|mail|mailbox|messages)\b|\b(?:dein|ihr) postfach\b|\bwe(?:['’]ve|"
         r" have) got your\b",
         r"\b(?:thank you|thanks)\b[^.!?]{0,30} for (?:your (?!" + _NO_THANKS + r"\b)\w+|(?:contacting|reaching|"
@@ -234,7 +237,7 @@ SENTENCES = (
         r"\b(?:team|admins?|staff|moderators?)\b[^.!?]{0,20}\b(?:reviews?|checks?|activates?|approves?)\b",
     )),
     Rule("accounts", _any(r"\b(?:password|passphrase|passcode|passwort|kennwort)\b"), _any(
-        r"\b(?:updated|changed|reset|geändert|zurückgesetzt)\b",
+        r"\b(?:updated|changed|reset|geändert|zurückgesetzt|aktualisiert)\b",
     )),
     Rule("accounts", _any(
         r"\b(?:you(?:['’]re| are|['’]ve| have)?|successfully|now) (?:now |successfully |been )*(?:signed|"
@@ -301,7 +304,8 @@ SENTENCES = (
         r"\b(?:prices|rates|quotes|results|scores|stock|stocks|seats|availability|weather)(?: data)? (?:refreshed|"
         r"updated|"
         r"synced|reloaded|imported)\b",
-        r"^\W*fetched \S+ \w+|\b(?:connection|verbindung) (?:\w+ )?(?:refreshed|established|restored|aufgebaut|"
+        r"^\W*fetched \S+ \w+|^\W*connect(?:ed|ing)(?: to [^.!?]{1,60})?\W*$|\b(?<!internet )(?:connection|"
+        r"verbindung) (?:\w+ )?(?:refreshed|established|restored|aufgebaut|"
         r"hergestellt)\b",
         r"\b(?:loading|fetching|checking|getting|finding) (?:the |our )?(?:live|free|available|latest|current) \w+",
         r"\b(?:hole|lade|prüfe|suche) (?:\w+ )?(?:freie|verfügbare|aktuelle|neueste) \w+",
@@ -315,6 +319,7 @@ SENTENCES = (
         r"\b(?:uploaded|backed up|synced|synchroni[sz]ed) (?:successfully|to|with|just now|across)\b",
         r"\b(?:has|have|was|were|is|are|been|all|successfully) (?:uploaded|backed up|synced|synchroni[sz]ed)\b",
         r"^\W*(?:uploading|syncing|synchroni[sz]ing|backing up|uploaded|synced)\b(?! lets)",
+        r"\berfolgreich in \w+ gespeichert\b",
         r"\bin sync (?:across|with|on)\b|\bsync\w* [\w ]{1,30} across\b|\b(?:across|on|from) (?:all |any |"
         r"every )(?:of )?(?:your )?devices?\b",
         r"\b(?:saved|stored|kept|saving|sent) (?:safely |securely )?(?:to|in|on|with) (?:the |your |our )?(?:cloud|"

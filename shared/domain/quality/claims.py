@@ -57,7 +57,8 @@ _HINT = re.compile(
     r"einverstanden|stimme zu|aktualisiert|hole |lade |prüfe |suche |invited|loading|fetching|checking|getting|"
     r"conferma|envoy|merci|gracias|enviad|confirm|inviat|verzonden|bevestigd|votos|voti|stemmen|compte|cuenta|conta|"
     r"ordine|tempo|"
-    r"inbox|postfach|check your|posted|fetched|connection|verbindung|glückwunsch|passw|passphrase|passcode|kennwort|"
+    r"inbox|postfach|sending|reserving|notifying|requesting|connect|applied|check your|posted|fetched|connection|"
+    r"verbindung|glückwunsch|passw|passphrase|passcode|kennwort|"
     r"anyone|got your|looking|public|subscrib|geändert|gelöscht|owned|team|staff|admin|form is|agree|"
     r"poll|umfrage|see you|enrolled|picked up|bank|card|kauf|spende",
     re.IGNORECASE,

@@ -4,7 +4,7 @@ from typing import Any
 
 from devkit.api.api import Api
 from devkit.fakes.model import call
-from devkit.fakes.world import SAMPLE_FILES
+from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import LoopDriver
 from shared.domain.revisions.revision import DistFile, DistManifest
 from shared.services.site.dist_objects import manifest_key

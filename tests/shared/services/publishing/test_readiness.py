@@ -5,7 +5,8 @@ import json
 import pytest
 
 from devkit.fakes.model import call
-from devkit.fakes.world import SAMPLE_FILES, World
+from devkit.fakes.samples import SAMPLE_FILES
+from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.apps.app import App
 from shared.domain.builds.check_status import CheckStatus
