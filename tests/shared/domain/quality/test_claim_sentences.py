@@ -8,7 +8,7 @@ import pytest
 
 from shared.domain.quality.claims import _HINT, _kind_of, claims_in
 
-FOLDER, NAMES = Path(__file__).parent / "claims", ("sentences.tsv", "second.tsv", "third.tsv")
+FOLDER, NAMES = Path(__file__).parent / "claims", ("sentences.tsv", "second.tsv", "third.tsv", "fourth.tsv")
 
 
 class Sentence(NamedTuple):
@@ -49,7 +49,8 @@ def counts(rows: list[Sentence]) -> tuple[int, int, int, int]:
         ("sentences.tsv", False, 46, 0),
         ("sentences.tsv", True, 45, 2),
         ("second.tsv", None, 23, 0),
-        ("third.tsv", None, 6, 3),
+        ("third.tsv", None, 14, 0),
+        ("fourth.tsv", None, 10, 0),
     ],
 )
 def test_no_draw_is_read_worse_than_when_it_was_counted(
