@@ -224,7 +224,7 @@ FILE_CASES = (
     Case("a zip of 5,000 names of marks", 70_000_000, _zip_of_names, 30 * MB),
     Case("a lock file of empty packages", 30_000_000, _lock, 120 * MB),
     Case("a layout of places and aliases", 60_000_000, _layout, 60 * MB),
-    *(Case(f"a page of {name}", 200_000_000, _claims(shape), 60 * MB) for name, shape in PAGES.items()),
+    *(Case(f"a page of {name}", 100_000_000, _claims(shape), 60 * MB) for name, shape in PAGES.items()),
     Case("names of files that are not there", 60_000_000, _file_case, 16 * MB),
     Case("files with JSX that name each other", 80_000_000, _jsx_names, 60 * MB),
     Case("tsconfig files of bases", 40_000_000, _tsconfig, 20 * MB),
