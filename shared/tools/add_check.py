@@ -27,8 +27,9 @@ class CheckStepParams(Params):
     do: Do
     path: str | None = Field(default=None, description="Of open: /about.")
     role: str | None = Field(default=None, description="As of ARIA: button, textbox ...")
-    name: str | None = Field(default=None, description="Accessible name, whole.")
+    name: str | None = Field(default=None, description="Accessible name, whole; * for what changes, such as a date.")
     text: str | None = Field(default=None, description="To fill or select; keys to press.")
+    nth: int | None = Field(default=None, description="Which of several, from 1.")
 
 
 class CheckResultParams(Params):
@@ -38,6 +39,7 @@ class CheckResultParams(Params):
     value: str | None = Field(default=None, description="Of a field; checked, unchecked.")
     count: int | None = Field(default=None, description="How many; 0: not there.")
     url: str | None = None
+    nth: int | None = None
 
 
 class AddCheckParams(Params):

@@ -74,6 +74,16 @@ def ended(uploaded: Uploaded) -> dict[str, tuple[bool, str, int, str]]:
     }
 
 
+CALLS = """<!doctype html><title>Calls</title><body><ul id=list></ul><label>Note * <input></label><script>
+const day = new Date().toISOString().slice(0, 10);
+const kept = JSON.parse(localStorage.calls ?? '["a", "b"]');
+const show = () => { localStorage.calls = JSON.stringify(kept); list.innerHTML =
+  kept.map((one) => `<li>${one} <button aria-label="Delete call of ${day} (${one})">x</button></li>`).join(''); };
+list.onclick = ({ target }) => { kept.splice(kept.indexOf(target.ariaLabel.at(-2)), 1); show(); };
+show();
+</script>"""
+
+
 def test_what_a_person_does_and_sees_is_checked_each_time_in_an_empty_browser(run: Checked) -> None:
     uploaded = run(
         adds=a_check(
@@ -182,3 +192,23 @@ def test_what_cannot_be_checked_is_no_fault_of_the_project(run: Checked) -> None
         "status": "skipped", "reason": None, "message": "The project has no acceptance checks.", "log": "",
     }  # fmt: skip
     assert run(has=None, good=good).result["checks"]["acceptance"]["status"] == "unavailable"
+
+
+def test_what_carries_a_date_is_found_by_a_pattern_or_its_place_and_a_page_is_loaded_again(run: Checked) -> None:
+    """Trials: flows whose labels carry dates could not be guarded, and nothing loaded the page again."""
+    button = {"role": "button", "name": "Delete call of *"}
+    second = {"do": "click", "role": "button", "nth": 2}
+    reload = {"do": "reload"}
+    gone = [{**button, "count": 1}, {"text": "a", "count": 1}, {"role": "button", "name": "Delete * (b)", "count": 0}]
+    checks = {
+        "place": a_check(OPEN, second, reload, expect=gone),
+        "pattern": a_check(OPEN, {"do": "click", **button, "name": "Delete call of * (b)"}, expect=gone[:2]),
+        "literal": a_check(OPEN, {"do": "fill", "role": "textbox", "name": "Note *", "text": "x"}, expect=[
+            {"role": "textbox", "nth": 1, "value": "x"}]),
+        "wrong": a_check(OPEN, {"do": "click", "role": "button", "nth": 3}, expect=gone),
+    }  # fmt: skip
+    done = {one["path"].split("/")[-1]: one for one in run(CALLS, **checks).result["acceptance"]}
+    assert {name: one["ok"] for name, one in done.items()} == {
+        "place.json": True, "pattern.json": True, "literal.json": True, "wrong.json": False,
+    }  # fmt: skip
+    assert done["wrong.json"]["code"] == "ACCEPTANCE_STEP"

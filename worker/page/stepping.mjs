@@ -8,6 +8,7 @@ import { Watcher } from './watcher.mjs';
 const LOAD_MS = 8_000;
 const WAIT_MS = 3_000;
 const LOOK_MS = 40;
+const MOST_NAME = 2_000;
 /** A check says the same on every day: its pages believe that it began then. */
 const BEGAN = Date.UTC(2026, 0, 5, 10);
 /** What Chromium calls the elements of a role, where that is not the role itself. */
@@ -45,15 +46,16 @@ function setClock(ahead) {
 }
 
 /** A step or a result in words. */
-export function told({ do: what, path, role, name, text, value, count, url }) {
+export function told({ do: what, path, role, name, text, value, count, url, nth }) {
   const quoted = [name, text].filter((said) => said !== null && said !== undefined).map((said) => JSON.stringify(said));
-  const rest = [count !== null && count !== undefined && `${count} times`, value !== null && value !== undefined && `= ${JSON.stringify(value)}`];
+  const rest = [nth !== null && nth !== undefined && `number ${nth}`, count !== null && count !== undefined && `${count} times`, value !== null && value !== undefined && `= ${JSON.stringify(value)}`];
   return [what, path, role, ...quoted, url && `the address ${url}`, ...rest].filter(Boolean).join(' ').slice(0, 300);
 }
 
 /** Do it; an error in words where that cannot be done. */
 export async function doStep(step, page) {
   if (step.do === 'open') return open(step.path, page);
+  if (step.do === 'reload') return reload(page);
   const node = step.role === null ? null : await find(step, page);
   switch (step.do) {
     case 'click': await click(node, page.send); break;
@@ -64,10 +66,21 @@ export async function doStep(step, page) {
   }
 }
 
-async function open(path, { send, watcher, origin }) {
-  watcher.loaded = false;
-  const { errorText } = await send('Page.navigate', { url: origin + path });
+async function open(path, page) {
+  page.watcher.loaded = false;
+  const { errorText } = await page.send('Page.navigate', { url: page.origin + path });
   if (errorText) throw new Error(`The page could not be opened: ${errorText}`);
+  await loaded(page);
+}
+
+/** The page once more, with what it has stored. */
+async function reload(page) {
+  page.watcher.loaded = false;
+  await page.send('Page.reload');
+  await loaded(page);
+}
+
+async function loaded({ watcher }) {
   const until = Date.now() + LOAD_MS;
   while (!watcher.loaded && Date.now() < until) await pause(10);
   if (!watcher.loaded) throw new Error(`The page had not finished loading after ${LOAD_MS / 1000} seconds.`);
@@ -90,13 +103,36 @@ export async function waitFor(look, good) {
   }
 }
 
-/** The elements of a role, and of a name where one is given, as the accessibility tree has them. */
-export async function elements({ role, name }, send) {
+/** The elements of a role, and of a name where one is given, as the accessibility tree has them: all, or the nth alone. */
+export async function elements({ role, name, nth = null }, send) {
+  const whole = await named({ role, name }, send);
+  const found = whole.length === 0 && name?.includes('*') ? (await named({ role, name: null }, send)).filter(fits(name)) : whole;
+  return nth === null ? found : found.slice(nth - 1, nth);
+}
+
+async function named({ role, name }, send) {
   const { result } = await send('Runtime.evaluate', { expression: 'document' });
   const asked = { objectId: result.objectId, ...(name !== null && { accessibleName: name }) };
   const { nodes } = await send('Accessibility.queryAXTree', asked);
   const roles = [role, ...(ALSO[role] ?? [])];
   return nodes.filter((node) => !node.ignored && node.backendDOMNodeId && roles.includes(node.role?.value));
+}
+
+/** Whether a node's name is the pattern, in which each `*` stands for any words: its parts follow each other in the name. */
+function fits(pattern) {
+  const parts = pattern.split('*');
+  return (node) => {
+    const name = String(node.name?.value ?? '').slice(0, MOST_NAME);
+    const last = parts.at(-1);
+    if (!name.startsWith(parts[0]) || !name.endsWith(last)) return false;
+    let at = parts[0].length;
+    for (const part of parts.slice(1, -1)) {
+      const next = name.indexOf(part, at);
+      if (next < 0) return false;
+      at = next + part.length;
+    }
+    return at <= name.length - last.length;
+  };
 }
 
 async function find(step, { send }) {

@@ -16,7 +16,8 @@ MOST_CHECKS, MOST_BYTES, MOST_STEPS, MOST_RESULTS, MOST_SHOWN = 30, 8_000, 30, 1
 ASKED_CHARS = 120
 """Of the words of a turn that a check keeps."""
 _NAME_CHARS, _TEXT_CHARS, _TITLE_CHARS, _MOST_COUNT = 200, 300, 120, 1_000
-Do = Literal["open", "click", "fill", "select", "press"]
+Do = Literal["open", "click", "fill", "select", "press", "reload"]
+MOST_NTH = 100
 Role = Literal[
     "alert", "article", "button", "cell", "checkbox", "columnheader", "combobox", "dialog", "form", "grid", "group",
     "heading", "img", "link", "list", "listbox", "listitem", "menu", "menuitem", "meter", "navigation", "option",
@@ -39,13 +40,17 @@ class CheckInvalid(ValueError):
 
 @dataclass(frozen=True)
 class CheckStep:
-    """`open` has a path; the others an element by role and accessible name, which a press may do without."""
+    """`open` has a path, `reload` nothing; the others an element, which a press may do without.
+
+    An element has a role and an accessible name, in which `*` stands for any words, or is the `nth` of those there are.
+    """
 
     do: Do
     path: str | None = None
     role: str | None = None
     name: str | None = None
     text: str | None = None
+    nth: int | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class Expected:
     value: str | None = None
     count: int | None = None
     url: str | None = None
+    nth: int | None = None
 
 
 @dataclass(frozen=True)
@@ -133,29 +139,32 @@ def _steps(value: object) -> tuple[CheckStep, ...]:
     return steps
 
 
+_TAKES: Mapping[str, tuple[str, ...]] = {"open": ("path",), "reload": (), "click": ("role", "name", "nth")}
+
+
 def _step(value: object, place: str) -> CheckStep:
-    found = _object(value, place, ("do", "path", "role", "name", "text"))
+    found = _object(value, place, ("do", "path", "role", "name", "text", "nth"))
     step = CheckStep(
         do=_one_of(found.get("do"), get_args(Do), f"{place}: do"),
         path=_path(found, "path", place),
         text=_text(found, "text", _TEXT_CHARS, place, empty=True),
         **_element(found, place),
     )
-    needs = {"open": ("path",), "click": ("role",), "fill": ("role", "text"), "select": ("role", "text")}
+    needs = {"open": ("path",), "click": ("role",), "fill": ("role", "text"), "select": ("role", "text"), "reload": ()}
     for field in needs.get(step.do, ("text",)):
         if getattr(step, field) is None:
             _refuse(f"{place}: {step.do} needs a {field}.")
-    takes = {"open": ("path",), "click": ("role", "name")}.get(step.do, ("role", "name", "text"))
-    for field in ("path", "role", "name", "text"):
+    takes = _TAKES.get(step.do, ("role", "name", "text", "nth"))
+    for field in ("path", "role", "name", "text", "nth"):
         if field not in takes and getattr(step, field) is not None:
             _refuse(f"{place}: {step.do} takes no {field}.")
-    if (step.role is None) != (step.name is None):
-        _refuse(f"{place}: an element is named by its role and its accessible name.")
+    if (step.role is None) != (step.name is None and step.nth is None):
+        _refuse(f"{place}: an element is named by its role and its accessible name, or which of them it is (nth).")
     return step
 
 
 def _result(value: object, place: str) -> Expected:
-    found = _object(value, place, ("text", "role", "name", "value", "count", "url"))
+    found = _object(value, place, ("text", "role", "name", "value", "count", "url", "nth"))
     result = Expected(
         text=_text(found, "text", _TEXT_CHARS, place),
         value=_text(found, "value", _TEXT_CHARS, place, empty=True),
@@ -166,19 +175,28 @@ def _result(value: object, place: str) -> Expected:
     kinds = [field for field in ("text", "role", "url") if getattr(result, field) is not None]
     if len(kinds) != 1:
         _refuse(f"{place}: one of text, role and url is required.")
-    fits = {"text": ("count",), "role": ("name", "value", "count"), "url": ()}[kinds[0]]
-    for field in ("name", "value", "count"):
+    fits = {"text": ("count",), "role": ("name", "value", "count", "nth"), "url": ()}[kinds[0]]
+    for field in ("name", "value", "count", "nth"):
         if field not in fits and getattr(result, field) is not None:
             _refuse(f"{place}: {kinds[0]} takes no {field}.")
-    if result.value is not None and (result.name is None or result.count is not None):
+    is_one = result.name is not None or result.nth is not None
+    if result.value is not None and (not is_one or result.count is not None):
         _refuse(f"{place}: a value is one element's: with its role and name, without a count.")
+    if result.nth is not None and result.value is None:
+        _refuse(f"{place}: nth is of an element whose value is given.")
     return result
 
 
 def _element(found: Mapping[str, Any], place: str) -> dict[str, Any]:
     role = found.get("role")
     known = None if role is None else _one_of(role, get_args(Role), f"{place}: role")
-    return {"role": known, "name": _text(found, "name", _NAME_CHARS, place)}
+    return {"role": known, "name": _text(found, "name", _NAME_CHARS, place), "nth": _nth(found.get("nth"), place)}
+
+
+def _nth(value: object, place: str) -> int | None:
+    if value is not None and (type(value) is not int or not 1 <= value <= MOST_NTH):
+        _refuse(f"{place}: nth is a whole number from 1 to {MOST_NTH}.")
+    return value if isinstance(value, int) else None
 
 
 def _refuse(message: str) -> NoReturn:
