@@ -3,9 +3,9 @@
 RARE = {
     "update_state": 'keeps {"plan": ["step"], "requirements": {"pages": ["home"]}, '
     '"decisions": ["No login", {"decision": "Tabs", "replaces": "A menu"}]}',
-    "add_check": 'guards what you built: {"title": "Adding an item", "steps": [{"do": "open", "path": "/"}, '
-    '{"do": "fill", "role": "textbox", "name": "Item", "text": "Milk"}, {"do": "press", "text": "Enter"}], '
-    '"expect": [{"role": "listitem", "count": 1}], "shows": ["a line of the task, word for word"]}',
+    "add_check": 'guards what you built: {"title": "Adding", "steps": [{"do": "open", "path": "/"}, '
+    '{"do": "fill", "role": "textbox", "name": "Item", "text": "Milk"}, {"do": "press", "text": "Enter"}, '
+    '{"do": "reload"}], "expect": [{"role": "listitem", "name": "Milk*", "count": 1}], "shows": ["task line"]}',
     "design_guide": "how a page looks made with care",
     "remove_dependency": "name",
     "run_command": "npm run typecheck|lint",

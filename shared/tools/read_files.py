@@ -57,6 +57,12 @@ def _asked(named: str, files: Files) -> _Asked:
     return _Asked(named, read["path"], int(read["start"]), int(end))
 
 
+def without_lines(named: str) -> str:
+    """The path of what a call names, without the lines that it names too."""
+    read = _LINES.match(named)
+    return named if read is None else read["path"]
+
+
 def _lines(asked: _Asked, text: str) -> str:
     shown = numbered(text, asked.start, asked.end)
     return shown if shown or not text else f"(no such lines; it has {len(lines_of(text))})"

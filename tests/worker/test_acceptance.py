@@ -206,9 +206,24 @@ def test_what_carries_a_date_is_found_by_a_pattern_or_its_place_and_a_page_is_lo
         "literal": a_check(OPEN, {"do": "fill", "role": "textbox", "name": "Note *", "text": "x"}, expect=[
             {"role": "textbox", "nth": 1, "value": "x"}]),
         "wrong": a_check(OPEN, {"do": "click", "role": "button", "nth": 3}, expect=gone),
+        "none": a_check(OPEN, {"do": "click", "role": "button", "name": "Delete note of *"}, expect=gone),
+        "late": a_check(OPEN, expect=[{"role": "textbox", "nth": 2, "value": ""}]),
     }  # fmt: skip
     done = {one["path"].split("/")[-1]: one for one in run(CALLS, **checks).result["acceptance"]}
-    assert {name: one["ok"] for name, one in done.items()} == {
-        "place.json": True, "pattern.json": True, "literal.json": True, "wrong.json": False,
-    }  # fmt: skip
-    assert done["wrong.json"]["code"] == "ACCEPTANCE_STEP"
+    assert {name for name, one in done.items() if one["ok"]} == {"place.json", "pattern.json", "literal.json"}
+    messages = {name: (one["code"], one["message"]) for name, one in done.items() if not one["ok"]}
+    assert messages["wrong.json"] == ("ACCEPTANCE_STEP", "There is no button number 3: there are 2.")
+    assert messages["none.json"][1].startswith('There is no button "Delete note of *". There is: "Delete call of 2026-')
+    assert messages["late.json"] == ("ACCEPTANCE_RESULT", "There is no textbox number 2: there are 1.")
+
+
+def test_the_dearest_page_and_pattern_cost_no_check_its_time(run: Checked) -> None:
+    """A pattern that a regular expression would try for years, against names that nearly fit it."""
+    script = (
+        "list.innerHTML = Array.from({length: 1000}, (_, n) => `<li aria-label='${'a'.repeat(480)}'>${n}`).join('')"
+    )
+    page = f"<!doctype html><title>T</title><body><ul id=list></ul><script>{script}</script>"
+    hostile = a_check(OPEN, expect=[{"role": "listitem", "name": "*a" * 99 + "*b", "count": 0}])
+    good = a_check(OPEN, expect=[{"role": "listitem", "name": "a*a", "count": 1000}])
+    done = ended(run(page, hostile=hostile, good=good))
+    assert all(one[0] for one in done.values()), done

@@ -1,6 +1,7 @@
 // The steps of an acceptance check: what a person would do, on elements found by role and accessible name.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { MOST_TRIED, fits } from './patterns.mjs';
 import { click } from './pointing.mjs';
 import { fill, press, select } from './typing.mjs';
 import { Watcher } from './watcher.mjs';
@@ -8,7 +9,6 @@ import { Watcher } from './watcher.mjs';
 const LOAD_MS = 8_000;
 const WAIT_MS = 3_000;
 const LOOK_MS = 40;
-const MOST_NAME = 2_000;
 /** A check says the same on every day: its pages believe that it began then. */
 const BEGAN = Date.UTC(2026, 0, 5, 10);
 /** What Chromium calls the elements of a role, where that is not the role itself. */
@@ -106,8 +106,13 @@ export async function waitFor(look, good) {
 /** The elements of a role, and of a name where one is given, as the accessibility tree has them: all, or the nth alone. */
 export async function elements({ role, name, nth = null }, send) {
   const whole = await named({ role, name }, send);
-  const found = whole.length === 0 && name?.includes('*') ? (await named({ role, name: null }, send)).filter(fits(name)) : whole;
+  const found = whole.length === 0 && name?.includes('*') ? await patterned(role, name, send) : whole;
   return nth === null ? found : found.slice(nth - 1, nth);
+}
+
+async function patterned(role, pattern, send) {
+  const all = await named({ role, name: null }, send);
+  return all.slice(0, MOST_TRIED).filter((node) => fits(pattern, String(node.name?.value ?? '')));
 }
 
 async function named({ role, name }, send) {
@@ -118,23 +123,6 @@ async function named({ role, name }, send) {
   return nodes.filter((node) => !node.ignored && node.backendDOMNodeId && roles.includes(node.role?.value));
 }
 
-/** Whether a node's name is the pattern, in which each `*` stands for any words: its parts follow each other in the name. */
-function fits(pattern) {
-  const parts = pattern.split('*');
-  return (node) => {
-    const name = String(node.name?.value ?? '').slice(0, MOST_NAME);
-    const last = parts.at(-1);
-    if (!name.startsWith(parts[0]) || !name.endsWith(last)) return false;
-    let at = parts[0].length;
-    for (const part of parts.slice(1, -1)) {
-      const next = name.indexOf(part, at);
-      if (next < 0) return false;
-      at = next + part.length;
-    }
-    return at <= name.length - last.length;
-  };
-}
-
 async function find(step, { send }) {
   const [node] = await waitFor(() => elements(step, send), (found) => found.length > 0);
   if (!node) throw new Error(await missing(step, send));
@@ -142,10 +130,13 @@ async function find(step, { send }) {
   return { objectId: object.objectId };
 }
 
-/** That it is not there, and what there is of its role. */
-export async function missing({ role, name }, send) {
+/** That it is not there, and what there is of its role; of one that is too far back, how many there are. */
+export async function missing({ role, name, nth = null }, send) {
+  const said = `${role}${name === null ? '' : ` ${JSON.stringify(name)}`}`;
+  const alike = nth === null ? [] : await elements({ role, name }, send);
+  if (alike.length > 0) return `There is no ${said} number ${nth}: there are ${alike.length}.`;
   const others = await elements({ role, name: null }, send);
   const names = [...new Set(others.map((node) => String(node.name?.value ?? '')))].filter(Boolean).slice(0, 6);
   const rest = names.length > 0 ? ` There is: ${names.map((other) => JSON.stringify(other.slice(0, 60))).join(', ')}.` : ` There is no ${role} at all.`;
-  return `There is no ${role}${name === null ? '' : ` ${JSON.stringify(name)}`}.${name === null ? '' : rest}`;
+  return `There is no ${said}.${name === null ? '' : rest}`;
 }

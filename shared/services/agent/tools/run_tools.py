@@ -25,6 +25,7 @@ from shared.services.agent.tools.equip_workspace import Green, built_of
 from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run, refuse
 from shared.tools.meant import project_path
 from shared.tools.more import as_meant
+from shared.tools.read_files import without_lines
 from shared.tools.registry import call_tool
 from shared.tools.search_docs import SEARCH_DOCS
 
@@ -41,7 +42,8 @@ SHOW_FILES = frozenset(
      "run_targeted_tests", "run_command", "browser", "prepare_static_bundle"}
 )  # fmt: skip
 """The tools whose results depend on what the files hold."""
-_OF_FILES = frozenset({"read_file", "read_files"})
+_OF_FILES, _OF_NAMES = frozenset({"read_file", "read_files"}), frozenset({"list_files"})
+_CHANGES_NAMES = frozenset({"write_file", "rename_file", "delete_files", "delete_file"})
 _PLACES, _LONGEST = 5, 120
 
 
@@ -260,26 +262,28 @@ def note_write(call: ToolCall, ok: bool, unapplied: Mapping[str, str]) -> Mappin
     """With this write, where it was refused, until one to the same place is done. One that names no file (a check)
     is missing in nothing that is shown.
     """
-    place = _place(call.arguments)
+    places = _places(call.arguments)
     if not ok:
-        return {**unapplied, place: call.name} if place else unapplied
-    return {path: tool for path, tool in unapplied.items() if path != place}
+        return {**unapplied, **dict.fromkeys(places[:1], call.name)}
+    return {path: tool for path, tool in unapplied.items() if path not in places}
 
 
 def concerning(call: ToolCall, unapplied: Mapping[str, str]) -> Mapping[str, str]:
-    """Those of the refused changes that a result could show: of a file that is read, its own."""
+    """Those of the refused changes that a result could show: of a file that is read its own, of a list of names those
+    that change names.
+    """
+    if call.name in _OF_NAMES:
+        return {place: tool for place, tool in unapplied.items() if tool in _CHANGES_NAMES}
     if call.name not in _OF_FILES:
         return unapplied
-    asked = _asked(call.arguments)
-    return {place: tool for place, tool in unapplied.items() if any(one.startswith(place) for one in asked)}
+    paths = {shortened(path, _LONGEST) for path in _read_paths(call.arguments)}
+    return {place: tool for place, tool in unapplied.items() if place in paths}
 
 
-def _asked(arguments: str) -> list[str]:
-    """The paths that a reading call names; some name lines too."""
-    given = _given(arguments)
-    many = given.get("paths")
-    paths = [given.get("path"), *(many if isinstance(many, list) else [])]
-    return [project for path in paths if isinstance(project := project_path(path), str)]
+def _read_paths(arguments: str) -> list[str]:
+    """The paths that a reading call names, with and without the lines that some name too."""
+    paths = _texts(arguments, "path", "paths")
+    return [*paths, *(without_lines(path) for path in paths)]
 
 
 def without_them(unapplied: Mapping[str, str]) -> str:
@@ -293,11 +297,17 @@ def without_them(unapplied: Mapping[str, str]) -> str:
     )
 
 
-def _place(arguments: str) -> str:
-    """What a write names: its path, or the package's name."""
-    try:
-        given: Any = parse_bounded(arguments)
-    except ValueError:
-        return ""
-    named = (given.get("path") or given.get("name") or "") if isinstance(given, dict) else ""
-    return shortened(named, _LONGEST) if isinstance(named, str) else ""
+def _places(arguments: str) -> list[str]:
+    """What a write names, the place it is about first: paths from the project's root, or the package's name."""
+    named = _texts(arguments, "path", "new_path", "paths") or _texts(arguments, "name")
+    return [shortened(place, _LONGEST) for place in named]
+
+
+def _texts(arguments: str, *names: str) -> list[str]:
+    given = _given(arguments)
+    values = [value for name in names for value in _listed(given.get(name))]
+    return [path for value in values if isinstance(path := project_path(value), str) and path]
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]

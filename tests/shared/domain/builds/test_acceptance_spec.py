@@ -20,11 +20,14 @@ GOOD: dict[str, Any] = {
         {"do": "select", "role": "combobox", "name": "Shelf", "text": "Cold"},
         {"do": "click", "role": "button", "name": "Add"},
         {"do": "press", "text": "Escape"},
+        {"do": "reload"},
+        {"do": "click", "role": "button", "name": "Remove *", "nth": 2},
     ],
     "expect": [
         SEEN,
         {"role": "listitem", "count": 1},
         {"role": "textbox", "name": "New item", "value": ""},
+        {"role": "textbox", "nth": 100, "value": ""},
         {"url": "/list?x=1"},
     ],
 }
@@ -80,11 +83,22 @@ def test_what_is_too_large_is_said_to_be_so() -> None:
         {"do": "open", "path": "javascript:alert(1)"},
         {"do": "open", "path": "/\\evil.example"},
         {"do": "open", "path": "/", "name": "x"},
+        {"do": "open", "path": "/", "nth": 1},
+        {"do": "reload", "path": "/"},
+        {"do": "reload", "role": "button", "name": "Add"},
+        {"do": "reload", "text": "F5"},
+        {"do": "click", "nth": 1},
+        {"do": "click", "role": "button", "nth": 0},
+        {"do": "click", "role": "button", "nth": 101},
+        {"do": "click", "role": "button", "nth": True},
+        {"do": "click", "role": "button", "nth": 1.0},
+        {"do": "click", "role": "button", "nth": "1"},
+        {"do": "press", "text": "a", "nth": 1},
         "click",
         None,
     ],
 )
-def test_a_step_is_one_of_five_on_an_element_by_role_and_name(step: Any) -> None:
+def test_a_step_is_one_of_six_on_an_element_by_role_and_name_or_place(step: Any) -> None:
     code, words = reported(steps=[OPEN, step])
     assert code == "ACCEPTANCE_INVALID" and words.startswith("steps 2"), words
 
@@ -102,6 +116,11 @@ def test_a_step_is_one_of_five_on_an_element_by_role_and_name(step: Any) -> None
         {"role": "listitem", "count": 1.0},
         {"role": "textbox", "value": "a"},
         {"role": "textbox", "name": "a", "value": "a", "count": 1},
+        {"role": "textbox", "nth": 1, "value": "a", "count": 1},
+        {"role": "textbox", "nth": 1},
+        {"role": "textbox", "nth": 1, "count": 1},
+        {"text": "a", "nth": 1},
+        {"url": "/", "nth": 1},
         {"url": "https://evil.example"},
         {"js": "1 == 1"},
     ],

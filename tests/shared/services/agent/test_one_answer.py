@@ -116,6 +116,42 @@ def test_a_result_is_not_marked_with_a_change_that_it_could_not_show() -> None:
     assert WITHOUT in same and "add_check" not in same
 
 
+def edit(path: str) -> Call:
+    return Call(name="edit_file", arguments={"path": path, "edits": [{"old": "not there", "new": "x"}]})
+
+
+def read(path: str) -> Call:
+    return Call(name="read_files", arguments={"paths": [path]})
+
+
+def test_a_refused_edit_is_marked_only_where_its_file_is_shown() -> None:
+    """Trials: the note stuck to results that it had nothing to do with."""
+    listing, search = Call(name="list_files", arguments={}), Call(name="search_code", arguments={"query": "export"})
+    spelled = read("./src/main.tsx:1-2")
+    loop = LoopDriver([calls(edit("/src/main.tsx"), listing, read("src/main.tsx2"), spelled, search), calls(FINISH)])
+    loop.play()
+    _, names, longer, same, found = outputs(loop)
+    assert "[Without" not in names + longer
+    assert WITHOUT in same and WITHOUT in found
+
+
+def test_a_list_of_names_is_marked_with_a_refused_change_of_names() -> None:
+    rename = Call(name="rename_file", arguments={"path": "src/nowhere.ts", "new_path": "src/there.ts"})
+    loop = LoopDriver([calls(rename, Call(name="list_files", arguments={})), calls(FINISH)])
+    loop.play()
+    assert "[Without rename_file src/nowhere.ts" in outputs(loop)[1]
+
+
+def test_a_change_made_after_all_counts_however_its_place_is_spelled() -> None:
+    whole = Call(name="write_file", arguments={"path": "src/main.tsx", "content": "export {}\n"})
+    gone = Call(name="delete_files", arguments={"paths": ["src/other.ts"]})
+    other = Call(name="write_file", arguments={"path": "src/other.ts", "content": "export {}\n"})
+    asked = [other, edit("./src/main.tsx"), edit("src/other.ts"), whole, gone, COMPILE]
+    loop = LoopDriver([calls(*asked), calls(FINISH)])
+    loop.play()
+    assert "[Without" not in outputs(loop)[-1]
+
+
 def test_checks_beside_finish_end_the_work() -> None:
     loop = PipelineDriver([calls(WRITE, COMPILE, VERIFY, FINISH)], answers=ANSWERS)
     assert loop.play().status == "completed" and len(loop.model.requests) == 1
