@@ -25,8 +25,8 @@ from worker.status import JobStatus
 from worker.tasks.base import Progress, Scene, TaskFailed
 from worker.tasks.checks import build_and_check
 from worker.tasks.command import run_command
+from worker.tasks.open_page import open_page
 from worker.tasks.package import add_package
-from worker.tasks.page import open_page
 from worker.tasks.tests import run_tests
 from worker.toolchain import Toolchain
 from worker.transfer import TooLarge, TransferFailed, fetch, post_form

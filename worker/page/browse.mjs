@@ -32,6 +32,7 @@ const base = spec.own_base ? baseOf('dist') : '';
 const origin = await serve('dist', base);
 const { child, tools } = launch(spec, gone);
 const watcher = new Watcher(tools, origin);
+watcher.onFirstError = () => writeFileSync('failed', ''); // the worker prepares what tells where
 
 let started = false;
 let ending = false;

@@ -8,6 +8,7 @@ export class Watcher {
   report = { url: '', title: '', console: [], errors: [], failed_requests: [], actions: [], notes: [], tree: '' };
   loaded = false;
   lastTraffic = Date.now();
+  onFirstError = () => {};
   #tools;
   #origin;
   #known = new Set();
@@ -103,6 +104,7 @@ export class Watcher {
   }
 
   #thrown({ exceptionDetails: found }) {
+    if (this.report.errors.length === 0) this.onFirstError();
     if (this.report.errors.length >= MOST.errors) return this.note('More page errors were left out.');
     const said = found.exception?.description ?? `${found.text} ${worded(found.exception ?? {})}`;
     const place = found.url ? ` (${found.url}:${found.lineNumber + 1}:${found.columnNumber + 1})` : '';

@@ -15,6 +15,7 @@ from worker.tasks.build_dist import build_dist
 from worker.tasks.native_types import answers, native_command
 from worker.tasks.original import look_at_original
 from worker.tasks.page import PAGE_SECONDS, page_place, run_browser, take_report
+from worker.tasks.positions import locating
 from worker.tasks.sharing import NO_BUILD, Built, copy_source, failed_part, handing_over
 from worker.tasks.tests import has_tests, run_tests
 from worker.tasks.types import NothingToCheck, check_types, own_checker
@@ -118,7 +119,7 @@ def _page(scene: Scene, built: Built) -> Part:
     inner = replace(scene, progress=Progress())
     place = page_place(scene.place)
     try:
-        with handing_over(scene, place, built):
+        with locating(scene, place) as locator, handing_over(scene, place, built):
             run_browser(inner, browser, place, seconds=scene.job.limits.wall_seconds + PAGE_SECONDS, waits=True)
         if not built.ok:
             return NO_BUILD
@@ -127,7 +128,7 @@ def _page(scene: Scene, built: Built) -> Part:
         return failed_part(failure, inner)
     finally:
         scene.progress.timings |= inner.progress.timings
-    scene.progress.page = inner.progress.page
+    scene.progress.page = locator.located(scene.place.project, inner.progress.page)
     scene.progress.members |= inner.progress.members
     return Part(PartStatus.PASSED)
 

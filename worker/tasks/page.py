@@ -1,6 +1,6 @@
-"""The task `browser`: build the project, then open a page of it in a browser, in a sandbox of its own.
+"""Opening a built page in a browser, in a sandbox of its own.
 
-The second sandbox holds nothing but the built files. Its only network is its own loopback, where they are served.
+It holds nothing but the built files. Its only network is its own loopback, where they are served.
 """
 
 import json
@@ -11,32 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from shared.domain.builds.worker_contract import SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
-from worker.dist import DIST
 from worker.page.browser import Browser
 from worker.page.report import bounded, is_picture, is_thumbnail, read_report
 from worker.reading import read_below
 from worker.sandbox.base import Command, Workplace
 from worker.tasks.base import Scene, TaskFailed
-from worker.tasks.build_dist import build_dist
 
 _SCRIPTS = Path(__file__).parents[1] / "page"
 _REPORT_BYTES, _PICTURE_BYTES, _THUMBNAIL_BYTES = 2 * 1024**2, 1024**2, 64 * 1024
 PAGE_SECONDS, _PROCESSES = 100, 512  # the scripts end by themselves after 80 seconds
 READY = "ready"
 """A browser that waits looks for this file: `go` when `dist` is there, `stop` when it never will be."""
-
-
-def open_page(scene: Scene) -> None:
-    """Build and look; `progress.page` is what the browser saw."""
-    browser = scene.find_browser(scene.toolchain)
-    if browser is None:
-        raise TaskFailed("no_browser", "There is no browser in this worker.")
-    build_dist(scene)
-    scene.progress.files = ()
-    place = page_place(scene.place, scene.toolchain.axe if scene.job.browser.audit else None)
-    (scene.place.project / DIST).rename(place.project / DIST)
-    run_browser(scene, browser, place, seconds=PAGE_SECONDS)
-    take_report(scene, place)
 
 
 def page_place(place: Workplace, axe: Path | None = None, name: str = "page") -> Workplace:

@@ -143,6 +143,9 @@ def _may_hold_more(part: VerdictPart) -> bool:
 
 
 def fingerprint(found: Diagnostic) -> str:
-    """Equal for the same failure of two trees: no line, and of a failing test its name alone."""
+    """Equal for the same failure of two trees: no line, of a failing test its name alone, of a page's error no file,
+    which is known of one tree and not of another.
+    """
     said = found.message.partition("\n")[0] if found.code != "TEST_FAILED" else found.message.partition(": ")[0]
-    return f"{found.code}|{found.path}|{normalised(said[:_COMPARED_CHARS])}"
+    path = None if found.code == "PAGE_ERROR" else found.path
+    return f"{found.code}|{path}|{normalised(said[:_COMPARED_CHARS])}"

@@ -1,7 +1,8 @@
 """What the worker's browser found on a page: the app's own faults, and what fails only because there is no network."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice
 from urllib.parse import urlsplit
 
 from shared.domain.builds.worker_page import FailedRequest, OpenedRoute, PageReport, Routes
@@ -18,8 +19,12 @@ _LOGGED = re.compile(r"(?:Uncaught )?[A-Z]\w{0,60}(?:Error|Exception)\b[^\n]{0,4
 _CAUGHT = re.compile(r"React Router caught the following error during render\s{1,9}")
 """A router that has a boundary shows it and logs the error, which nobody reports as thrown then."""
 _STACK = re.compile(r"\n\s{1,20}at [\s\S]*$")
-_PLACE = re.compile(r"\s{0,9}\((?:https?:/)?/[^()\s]{0,500}:\d{1,9}:\d{1,9}\)$")
-_SHOWN, _PATH_CHARS = 30, 80
+_PLACE = re.compile(r"\s{0,9}\((?:(?:https?:/)?/|(?!\d)[\w@.+~$\[\]-]{1,100}[/.])[^()\s]{0,500}:\d{1,9}:\d{1,9}\)$")
+_SOURCE = re.compile(
+    r"(?:\n\s{1,20}at (?:[^\n():]{0,200} \()?| \()"
+    r"((?:[\w@.+~$\[\]-]{1,100}/){0,24}[\w@.+~$\[\]-]{1,200}):(\d{1,7}):(\d{1,7})"
+)
+_SHOWN, _PATH_CHARS, _MOST_FRAMES = 30, 80, 30
 _HANGS = (
     "The page did not answer:",
     "The page never answered",
@@ -29,16 +34,16 @@ _HANGS = (
 )
 
 
-def page_findings(report: PageReport, *, vue: bool = False) -> list[Diagnostic]:
+def page_findings(report: PageReport, *, vue: bool = False, files: Container[str] = ()) -> list[Diagnostic]:
     """Errors are the app's own faults; warnings are requests to other origins that failed, and errors caused by those.
 
     `vue`: a built Vue app logs what a component throws instead of throwing it. A finding of a route names it, unless
-    the first page has the same.
+    the first page has the same. An error is at the first of the `files` that its stack names.
     """
-    found = _findings_of(report, _errors(report, vue or not report.tree.strip()))
+    found = _findings_of(report, _errors(report, vue or not report.tree.strip()), files)
     known = {(one.code, one.message) for one in found}
     for route in report.routes.opened if report.routes else []:
-        for one in _findings_of(route, _errors(route, vue)):
+        for one in _findings_of(route, _errors(route, vue), files):
             if (one.code, one.message) not in known:
                 known.add((one.code, one.message))
                 found.append(one.model_copy(update={"message": f"On {route.path}: {one.message}"}))
@@ -62,11 +67,11 @@ def _listed(paths: list[str]) -> str:
     return ", ".join(shortened(path, _PATH_CHARS) for path in paths[:_SHOWN]) + more
 
 
-def _findings_of(page: PageReport | OpenedRoute, errors: Iterable[str]) -> list[Diagnostic]:
+def _findings_of(page: PageReport | OpenedRoute, errors: Iterable[str], files: Container[str]) -> list[Diagnostic]:
     foreign = [one for one in page.failed_requests if _is_foreign(one)]
     return [
         *(_finding("PAGE_HANGS", note) for note in page.notes if note.startswith(_HANGS)),
-        *(_error_finding(error, foreign) for error in errors),
+        *(_error_finding(error, foreign).model_copy(update=_place_of(error, files)) for error in errors),
         *(_request_finding(one) for one in page.failed_requests),
     ]
 
@@ -93,6 +98,14 @@ def _error_finding(error: str, foreign: Iterable[FailedRequest]) -> Diagnostic:
     if _is_caused_by(message, foreign):
         return _finding("PAGE_ERROR", f"{message} (follows from a request that no network answers here)", "warning")
     return _finding("PAGE_ERROR", message)
+
+
+def _place_of(error: str, files: Container[str]) -> dict[str, str | int]:
+    """Where in the source it was thrown, as far as the stack is about `files`; the page may write what it wants."""
+    for match in islice(_SOURCE.finditer(error), _MOST_FRAMES):
+        if match[1] in files:
+            return {"path": match[1], "line": int(match[2]), "column": int(match[3])}
+    return {}
 
 
 def _is_caused_by(message: str, foreign: Iterable[FailedRequest]) -> bool:

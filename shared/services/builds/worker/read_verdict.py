@@ -82,7 +82,7 @@ def _page(
 ) -> VerdictPart:
     if report is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
-    found = page_findings(report, vue=_uses_vue(files))
+    found = page_findings(report, vue=_uses_vue(files), files=files)
     found += compared(report, original)
     if is_first_look and not any(one.severity == "error" for one in found):
         found += blank_finding(report)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.domain.builds.verdict import fingerprint
 from shared.domain.builds.worker_page import ConsoleLine, FailedRequest, PageReport
 from shared.services.builds.worker.page_findings import blank_finding, page_findings
 
@@ -24,6 +25,34 @@ def test_an_uncaught_error_is_told_without_its_place_in_a_bundle() -> None:
     (item,) = page_findings(report(f"{STACK} (/assets/index-Ab1.js:4:11)"))
     assert item.message == "TypeError: Cannot read properties of undefined (reading 'map')"
     assert (item.severity, item.code) == ("error", "PAGE_ERROR")
+
+
+MAPPED = (
+    "TypeError: Cannot read properties of undefined (reading 'map')\n    at l (/assets/react-dom-1.js:4:11)\n"
+    "    at t (src/pages/New.tsx:41:12)\n    at src/App.tsx:9:3 (src/pages/New.tsx:41:12)"
+)
+
+
+def test_an_error_is_at_the_first_file_of_the_project_that_its_stack_names() -> None:
+    files = {"src/pages/New.tsx", "src/App.tsx"}
+    (item,) = page_findings(report(MAPPED), files=files)
+    assert (item.path, item.line, item.column) == ("src/pages/New.tsx", 41, 12)
+    assert item.message == "TypeError: Cannot read properties of undefined (reading 'map')"
+    (bare,) = page_findings(report(MAPPED.replace("t (src/pages/New.tsx:41:12)", "async x")), files={"src/App.tsx"})
+    assert (bare.path, bare.line) == ("src/App.tsx", 9), "a frame without a function is one too"
+    (thrown,) = page_findings(report("Uncaught no words (src/App.tsx:3:7)"), files=files)
+    assert (thrown.message, thrown.path, thrown.line) == ("Uncaught no words", "src/App.tsx", 3)
+
+
+def test_a_page_names_no_file_that_is_not_there() -> None:
+    for error in (MAPPED, "Error: x\n    at (../../etc/passwd:1:1)", "Error: x (/etc/passwd:1:1)", "a" * 1_500):
+        (item,) = page_findings(report(error), files={"src/Other.tsx", "etc/passwd"})
+        assert (item.path, item.line) == (None, None)
+
+
+def test_the_same_error_of_two_trees_is_one_wherever_it_was_found() -> None:
+    located, plain = (page_findings(report(MAPPED), files=files)[0] for files in ({"src/App.tsx"}, ()))
+    assert located.path and fingerprint(located) == fingerprint(plain)
 
 
 def test_a_failed_request_of_its_own_blocks_and_one_of_another_origin_does_not() -> None:
