@@ -1,5 +1,7 @@
 """`browser`: opens the run's own candidate in a browser inside the worker, and says what a person would meet there."""
 
+from dataclasses import replace
+
 from pydantic import Field, ValidationError
 
 from shared.domain.builds.worker_page import ActionKind, PageAction, PageSpec
@@ -55,15 +57,18 @@ def _told(error: ValidationError, number: int) -> str:
     return place + "; ".join(found)
 
 
+_DESCRIPTION = (
+    "Build the project and open a page of it in a new browser (empty storage), acting as a person first: console, "
+    "errors, failed requests, faults of the layout at 390, 1280 and the asked width, accessibility tree (when "
+    "it was shown before: what changed){}. No network."
+)
 BROWSER = Tool(
     name="browser",
-    description=(
-        "Build the project and open a page of it in a new browser (empty storage), acting as a person first: console, "
-        "errors, failed requests, faults of the layout at 390, 1280 and the asked width, accessibility tree (when "
-        "it was shown before: what changed), a picture. No network."
-    ),
+    description=_DESCRIPTION.format(", a picture"),
     kind="worker",
     stage="test",
     params=BrowserParams,
     run=_run,
 )
+BLIND_BROWSER = replace(BROWSER, description=_DESCRIPTION.format(", colours; no picture"))
+"""As a model is told of it that is shown no pictures."""

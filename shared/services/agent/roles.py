@@ -15,7 +15,7 @@ from shared.domain.runs.run_parts import Role
 from shared.domain.switches import Switches
 from shared.services.agent.loop_work import Work
 from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run, refuse
-from shared.tools.browser import BROWSER
+from shared.tools.browser import BLIND_BROWSER, BROWSER
 from shared.tools.roles import TOOLS_OF, told_of
 from shared.tools.update_state import UPDATE_STATE
 
@@ -55,9 +55,12 @@ def tools_for(run: Run, role: Role, switches: Switches) -> Mapping[str, Tool[Any
     )
 
 
-def shown_tools(run: Run, role: Role, switches: Switches) -> list[Tool[Any]]:
-    """The tools that a request describes; in the smallest packing those that no change can be made without."""
+def shown_tools(run: Run, role: Role, switches: Switches, *, is_blind: bool = False) -> list[Tool[Any]]:
+    """The tools that a request describes; in the smallest packing those that no change can be made without. A model
+    that `is_blind` is promised no pictures.
+    """
     shown = told_of(tools_for(run, role, switches))
+    shown = [BLIND_BROWSER if is_blind and tool is BROWSER else tool for tool in shown]
     return [tool for tool in shown if tool.name in _ESSENTIAL] if run.memory.packing == "smallest" else shown
 
 

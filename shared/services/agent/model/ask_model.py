@@ -212,7 +212,8 @@ def _in_packing(work: Work, window: int | None, until: float) -> tuple[Work, Mod
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
     role, ports = work.inputs.role, work.inputs.ports
-    tools = tuple(tool.spec() for tool in shown_tools(work.run, role, ports.switches))
+    is_blind = not ports.models.takes_images(work.run.request.model)
+    tools = tuple(tool.spec() for tool in shown_tools(work.run, role, ports.switches, is_blind=is_blind))
     entry = ports.models.find(work.run.request.model)
     declared = work.inputs.workspace.files.get(PACKAGE, b"").decode("utf-8", "replace")
     prompt = _prompt(work.run, role)

@@ -72,6 +72,18 @@ def test_a_model_that_takes_pictures_gets_the_page_s() -> None:
     ]
 
 
+def described(loop: PipelineDriver) -> set[str]:
+    """How the requests of a run describe the browser."""
+    return {tool.description for request in loop.model.requests for tool in request.tools if tool.name == "browser"}
+
+
+def test_the_browser_is_described_as_this_model_gets_it() -> None:
+    """Trials: a picture was promised to models that are shown none."""
+    (sees,) = described(look([browser(), finish()], **SEES)[0])
+    (blind,) = described(look([browser(), finish()])[0])
+    assert "a picture." in sees and "no picture." in blind and "a picture." not in blind
+
+
 def test_another_model_gets_words_only() -> None:
     loop, _ = look([browser(), finish()])
     assert pictures(loop.model.requests[1]) == [] and "This model is shown no pictures" in output_of(loop)
