@@ -9,6 +9,7 @@ import { Timeout } from './devtools.mjs';
 import { Handed } from './handed.mjs';
 import { START_MS, launch } from './launch.mjs';
 import { layout } from './layout.mjs';
+import { callsPrint } from './paper.mjs';
 import { baseOf, serve } from './site.mjs';
 import { currentOf, treeText } from './tree.mjs';
 import { readPage, visitRoutes } from './visits.mjs';
@@ -189,7 +190,7 @@ async function handedOver(handed, send) {
 async function measure(send) {
   if (spec.layout === false || !watcher.report.tree || !(await answers(send))) return;
   const { frameTree } = await send('Page.getFrameTree');
-  watcher.report.layout = await layout(send, frameTree.frame.id, spec);
+  watcher.report.layout = await layout(send, frameTree.frame.id, { ...spec, prints: callsPrint('dist') });
 }
 
 /** What the other routes of the app say when they are opened. */

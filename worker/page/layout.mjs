@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as colours from './layout_colours.mjs';
 import * as hits from './layout_hits.mjs';
 import * as look from './layout_look.mjs';
+import * as print from './layout_print.mjs';
 import * as size from './layout_size.mjs';
 import * as space from './layout_space.mjs';
 import * as view from './layout_view.mjs';
@@ -15,7 +16,9 @@ const MOST_FINDINGS = 16;
 const MOST_OF_A_KIND = 5;
 const LOOK_MS = 8000;
 const REFLOW_MS = 150;
-const KITS = [view, space, hits, look, size, colours].flatMap((kit) => Object.values(kit)).map(String).join('\n');
+/** An A4 page within its margins, upright and lying. */
+const PAPERS = [718, 1047];
+const KITS = [view, space, hits, look, size, colours, print].flatMap((kit) => Object.values(kit)).map(String).join('\n');
 
 /** Runs in the page; `JSON.stringify` of what it returns is all that leaves it. */
 function inspect(most) {
@@ -29,6 +32,18 @@ function inspect(most) {
   return JSON.stringify({ findings, unknown: page.unknown, colours: palette(page) });
 }
 
+/** Runs in the page. */
+function asksForPaper() {
+  return JSON.stringify(hasPrintStyles());
+}
+
+/** Runs in the page while it is shown as it is printed. */
+function inspectPrint(most) {
+  const page = survey(most);
+  const findings = [paleOnPaper, squeezed].flatMap((one) => one(page));
+  return JSON.stringify({ findings: findings.map(({ kind, weight, el, what }) => ({ kind, weight, where: selectorOf(el), text: wordsOf(el), what })) });
+}
+
 /** The windows a page is measured in, from narrow to wide; the asked one with its own height. */
 function sizes({ width, height }) {
   const usual = WIDTHS.filter((other) => other !== width).map((other) => ({ width: other, height: HEIGHT }));
@@ -39,15 +54,10 @@ function sizes({ width, height }) {
 export async function layout(send, frameId, asked) {
   const seen = [];
   for (const { width, height } of sizes(asked)) {
-    await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-    await pause(REFLOW_MS);
-    const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId });
-    const expression = `(() => { ${KITS}\n${inspect}\nreturn inspect(${MOST_ELEMENTS}); })()`;
-    const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, contextId, timeout: LOOK_MS }, LOOK_MS + 2000);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description?.slice(0, 300) ?? exceptionDetails.text);
-    seen.push({ width, ...JSON.parse(result.value) });
+    await resize(send, width, height);
+    seen.push({ width, ...(await run(send, frameId, inspect, [MOST_ELEMENTS])) });
   }
-  const findings = merged(seen);
+  const findings = merged([...seen, ...(await printed(send, frameId, asked))]);
   const kept = [];
   for (const finding of findings) {
     const alike = kept.filter((other) => other.kind === finding.kind).length;
@@ -55,6 +65,37 @@ export async function layout(send, frameId, asked) {
   }
   const unknown = Math.max(...seen.map((one) => one.unknown));
   return { findings: kept.map(({ weight, ...shown }) => shown), rest: findings.length - kept.length, unknown, colours: seen.find((one) => one.width === asked.width).colours };
+}
+
+async function resize(send, width, height) {
+  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  await pause(REFLOW_MS);
+}
+
+/** What a function says that runs in the page, in a world of its own. */
+async function run(send, frameId, inspector, given) {
+  const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId });
+  const call = `${inspector.name}(${given.map((one) => JSON.stringify(one)).join(', ')})`;
+  const expression = `(() => { ${KITS}\n${inspector}\nreturn ${call}; })()`;
+  const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, contextId, timeout: LOOK_MS }, LOOK_MS + 2000);
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description?.slice(0, 300) ?? exceptionDetails.text);
+  return JSON.parse(result.value);
+}
+
+/** What is wrong on paper, where the app has a button for it or styles for it; others are not looked at. */
+async function printed(send, frameId, { prints = false, dark = false }) {
+  if (!prints && !(await run(send, frameId, asksForPaper, []))) return [];
+  const seen = [];
+  try {
+    await send('Emulation.setEmulatedMedia', { media: 'print', features: [{ name: 'prefers-color-scheme', value: 'light' }] });
+    for (const width of PAPERS) {
+      await resize(send, width, HEIGHT);
+      seen.push({ width, ...(await run(send, frameId, inspectPrint, [MOST_ELEMENTS])) });
+    }
+  } finally {
+    await send('Emulation.setEmulatedMedia', { media: '', features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
+  }
+  return seen;
 }
 
 /** One finding for what is wrong in several widths, in the words of the first; the worst stand first. */

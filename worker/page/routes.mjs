@@ -35,7 +35,7 @@ export function declaredRoutes(root) {
   return [...found];
 }
 
-function scripts(root) {
+export function scripts(root) {
   const entries = readdirSync(root, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile() && /\.m?js$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name)).sort();
 }
