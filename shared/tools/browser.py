@@ -13,8 +13,8 @@ _WIDTH, _HEIGHT = PageSpec().width, PageSpec().height
 
 class BrowserAction(Params):
     do: ActionKind
-    name: str | None = Field(default=None, description="The element's accessible name (its label).")
-    selector: str | None = Field(default=None, description="Or a CSS selector; never both.")
+    name: str | None = Field(default=None, description="Accessible name (label).")
+    selector: str | None = Field(default=None, description="Or a CSS selector.")
     text: str | None = Field(
         default=None,
         description="To type, fill, select or wait for; keys (Control+z Enter); a drag's end (dx,dy or selector).",
@@ -22,12 +22,13 @@ class BrowserAction(Params):
 
 
 class BrowserParams(Params):
-    path: str | None = Field(default=None, description="Such as /about?x=1; null for /.")
-    actions: list[BrowserAction] | None = Field(default=None, description="At most 20, in order.")
+    path: str | None = Field(default=None, description="/about?x=1; null for /.")
+    actions: list[BrowserAction] | None = Field(default=None, description="At most 20.")
     width: int | None = Field(default=None, description="320 to 1920; null for 1280.")
     height: int | None = Field(default=None, description="320 to 1600; null for 800.")
-    dark: bool | None = Field(default=None, description="True: a person who prefers dark colours.")
-    whole: bool | None = Field(default=None, description="True: the whole tree again.")
+    dark: bool | None = Field(default=None, description="True: prefers dark colours.")
+    paper: bool | None = Field(default=None, description="True: as printed.")
+    whole: bool | None = Field(default=None, description="True: whole tree again.")
 
 
 def _run(params: BrowserParams, workspace: Workspace) -> ToolResult:
@@ -41,6 +42,7 @@ def _run(params: BrowserParams, workspace: Workspace) -> ToolResult:
             width=params.width or _WIDTH,
             height=params.height or _HEIGHT,
             dark=params.dark is True,
+            paper=params.paper is True,
         )
     except ValidationError as error:
         return refuse(f"The page was not opened: {_told(error, len(actions) + 1)}.")
@@ -58,9 +60,9 @@ def _told(error: ValidationError, number: int) -> str:
 
 
 _DESCRIPTION = (
-    "Build the project and open a page of it in a new browser (empty storage), acting as a person first: console, "
-    "errors, failed requests, faults of the layout at 390, 1280 and the asked width, accessibility tree (when "
-    "it was shown before: what changed){}. No network."
+    "Build the project and open a page in a new browser (empty storage), acting as a person first: console, errors, "
+    "failed requests, faults of the layout at 390, 1280, the asked width and on paper, accessibility tree (later: "
+    "what changed){}. No network."
 )
 BROWSER = Tool(
     name="browser",

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.layout_pages import layout_of_html
+from shared.domain.builds.pictures import png_size
+from tests.support.layout_pages import BASE, layout_of_html
+from tests.support.page_driver import open_html
 
 PRINTS = "<button onclick='window.print()'>Print</button>"
 WORDS = "<p>One ticket for the concert on Friday evening, row 7, seat 12, paid in full.</p>"
@@ -48,8 +50,8 @@ NEAR = {
     "not printed at all": (TICKET + PRINTS, DARK + "@media print { .ticket { display: none } }"),
     "on a picture": (
         f"<div style='position: relative; color: #fff'><img alt=Sea width=300 height=120 style='display: block' "
-        "src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%22400%22 height=%22120%22>"
-        "<rect width=%22400%22 height=%22120%22/></svg>'><b style='position: absolute; left: 20px; top: 40px'>Sea</b></div>"
+        "src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%22300%22 height=%22120%22>"
+        "<rect width=%22300%22 height=%2299%22/></svg>'><b style='position: absolute; left: 0; top: 9px'>Sea</b></div>"
         f"{PRINTS}", ""),
     "one column on paper": (FRAME, COLUMNS + "@media print { nav { display: none } .frame { display: block } }"),
     "the content over all columns": (
@@ -73,3 +75,18 @@ def test_the_colours_and_the_look_of_the_screen_stay_those_of_the_screen(tmp_pat
     layout = layout_of_html(TICKET + PRINTS, DARK + "@media print { .ticket { color: #f00 } }", tmp_path)
     assert "#ffffff on #14213d" in layout["colours"] or "surfaces #ffffff, #14213d" in layout["colours"]
     assert "#ff0000" not in layout["colours"] and layout["findings"] == []
+
+
+def test_the_page_is_shown_as_it_is_printed_and_measured_as_a_screen(tmp_path: Path) -> None:
+    style = (
+        f"<style>{BASE} {DARK} @media print {{ nav {{ display: none }} .note::after {{ content: 'Paid' }} }}</style>"
+    )
+    body = f"<main><nav><a href=#a>Start</a></nav>{TICKET}<p class=note>Status: </p></main>"
+    screen = open_html(body, tmp_path / "a", head=style)
+    paper = open_html(body, tmp_path / "b", head=style, paper=True)
+    assert "Start" in screen["tree"] and "Paid" not in screen["tree"]
+    assert "Start" not in paper["tree"] and "Paid" in paper["tree"] and paper["notes"] == []
+    size = png_size(paper["picture"])
+    assert size is not None and size[0] == 718
+    assert paper["layout"] == screen["layout"], "the layout is that of the screen, with nothing left of the paper"
+    assert len(paper["picture"]) != len(screen["picture"])

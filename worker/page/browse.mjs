@@ -26,6 +26,8 @@ const MOST_PICTURE = 768 * 1024;
 const MOST_WIDTH = 1000;
 const MOST_HEIGHT = 1600;
 const THUMBNAIL_WIDTH = 480;
+/** Pixels of an A4 page within its margins. */
+const PAPER = 718;
 
 const spec = { height: 800, dark: false, ...JSON.parse(process.argv[2]) };
 let finished;
@@ -140,8 +142,31 @@ async function look(send) {
   }
 }
 
+/** Show the page as it is printed on A4: without backgrounds, unless it asks for exact colours. What shows the screen again. */
+async function asPaper(send) {
+  const { frameTree } = await send('Page.getFrameTree');
+  const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  await send('Emulation.setEmulatedMedia', { media: 'print', features: [{ name: 'prefers-color-scheme', value: 'light' }] });
+  await send('Emulation.setDeviceMetricsOverride', { width: PAPER, height: spec.height, deviceScaleFactor: 1, mobile: false });
+  await send('Runtime.evaluate', { expression: `globalThis.asOnScreen = (${dropBackgrounds})(${MOST_ELEMENTS})`, contextId });
+  return async () => {
+    await send('Runtime.evaluate', { expression: 'asOnScreen()', contextId }).catch(() => {});
+    await send('Emulation.setEmulatedMedia', { media: '', features: [{ name: 'prefers-color-scheme', value: spec.dark ? 'dark' : 'light' }] });
+  };
+}
+
+/** Runs in the page. */
+function dropBackgrounds(most) {
+  const kept = [...document.querySelectorAll('*')].slice(0, most).filter((el) => {
+    const style = el.style && getComputedStyle(el);
+    return style && (style.printColorAdjust ?? style.webkitPrintColorAdjust) !== 'exact' && (style.backgroundImage !== 'none' || !/, 0\)$/.test(style.backgroundColor));
+  }).map((el) => [el, el.getAttribute('style')]);
+  for (const [el] of kept) el.style.setProperty('background', 'none', 'important');
+  return () => kept.forEach(([el, style]) => (style === null ? el.removeAttribute('style') : el.setAttribute('style', style)));
+}
+
 /** The window's top, and below it as much as one picture bears; a page that was scrolled as it stands. */
-async function picture(send) {
+async function picture(send, width) {
   const fixed = '[...document.querySelectorAll("body *")].slice(0, 4000).some((el) => getComputedStyle(el).position === "fixed" && el.checkVisibility())';
   const expression = `[Math.round(scrollY), document.documentElement.scrollHeight, ${fixed}]`;
   const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
@@ -149,9 +174,9 @@ async function picture(send) {
   const height = scrolled > 0 ? spec.height : Math.min(Math.max(whole, spec.height), MOST_HEIGHT);
   if (whole > scrolled + height) watcher.note(`The page is ${whole} px high; its picture shows ${height} px from ${scrolled} on.`);
   if (hasFixed && height > spec.height) watcher.note(`The picture is longer than the window: what is fixed to the window's end stands at ${spec.height} px.`);
-  const fit = Math.min(1, MOST_WIDTH / spec.width);
+  const fit = Math.min(1, MOST_WIDTH / width);
   for (const scale of [fit, fit / 2, fit / 4]) {
-    const clip = { x: 0, y: scrolled, width: spec.width, height, scale };
+    const clip = { x: 0, y: scrolled, width, height, scale };
     const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: height > spec.height });
     const content = Buffer.from(data, 'base64');
     if (content.length <= MOST_PICTURE) return writeFileSync('screenshot.png', content);
@@ -220,9 +245,12 @@ try {
     await settle();
     done.message = [done.message, await handedOver(handed, send)].filter(Boolean).join(' ').slice(0, 500);
   }
+  const asScreen = spec.paper && (await answers(send)) ? await asPaper(send).catch(() => null) : null;
+  if (spec.paper && !asScreen) watcher.note('The page could not be shown as it is printed.');
   if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));
   else watcher.note('The page never answered, so there is nothing of its content.');
-  await picture(send).catch((error) => watcher.note(`There is no picture: ${error.message}`));
+  await picture(send, asScreen ? PAPER : spec.width).catch((error) => watcher.note(`There is no picture: ${error.message}`));
+  await asScreen?.().catch(() => {});
   if (spec.thumbnail) await thumbnail(send).catch(() => {}); // a list without one picture is still a list
   await visitAll(send).catch((error) => watcher.note(`The routes could not be opened: ${error.message}`));
   await examine(send).catch((error) => watcher.note(`The pages could not be examined: ${error.message}`));

@@ -6673,7 +6673,7 @@ export interface components {
         /**
          * @description `path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
          *
-         *     `audit`: the pages that links lead to are examined too.
+         *     `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed.
          */
         PageSpec: {
             /** @default [] */
@@ -6684,6 +6684,8 @@ export interface components {
             dark: boolean;
             /** @default 800 */
             height: number;
+            /** @default false */
+            paper: boolean;
             /** @default / */
             path: string;
             /** @default 1280 */
@@ -7651,6 +7653,7 @@ export interface components {
              *       "audit": false,
              *       "dark": false,
              *       "height": 800,
+             *       "paper": false,
              *       "path": "/",
              *       "width": 1280
              *     }
@@ -10090,6 +10093,7 @@ export interface components {
              *       "audit": false,
              *       "dark": false,
              *       "height": 800,
+             *       "paper": false,
              *       "path": "/",
              *       "width": 1280
              *     }
@@ -11873,6 +11877,7 @@ export interface operations {
                      *           "audit": false,
                      *           "dark": false,
                      *           "height": 800,
+                     *           "paper": false,
                      *           "path": "/",
                      *           "width": 1280
                      *         },
@@ -13719,6 +13724,7 @@ export interface operations {
                      *           "audit": false,
                      *           "dark": false,
                      *           "height": 800,
+                     *           "paper": false,
                      *           "path": "/",
                      *           "width": 1280
                      *         },

@@ -36,7 +36,7 @@ class Action:
 class PageSpec:
     """`path` on the app's own origin, the viewport, the colour scheme, and at most twenty actions in order.
 
-    `audit`: the pages that links lead to are examined too.
+    `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed.
     """
 
     path: str = "/"
@@ -45,20 +45,21 @@ class PageSpec:
     dark: bool = False
     actions: tuple[Action, ...] = ()
     audit: bool = False
+    paper: bool = False
 
 
 def parse_page(document: Mapping[str, Any]) -> PageSpec:
     """The page a job names; ValueError with the field that does not fit."""
     path, actions = document.get("path", "/"), document.get("actions", [])
-    dark, audit = document.get("dark", False), document.get("audit", False)
+    dark, audit, paper = (document.get(name, False) for name in ("dark", "audit", "paper"))
     if not isinstance(path, str) or not is_page_path(path):
         raise ValueError(f"path: a path of at most {_PATH_CHARS} printable characters is required")
-    if not isinstance(dark, bool) or not isinstance(audit, bool):
-        raise ValueError("dark, audit: true or false is required")
+    if not isinstance(dark, bool) or not isinstance(audit, bool) or not isinstance(paper, bool):
+        raise ValueError("dark, audit, paper: true or false is required")
     if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
         raise ValueError(f"actions: a list of at most {MOST_ACTIONS} is required")
     width, height = _pixels(document, "width", 1280, WIDTHS), _pixels(document, "height", 800, HEIGHTS)
-    return PageSpec(path, width, height, dark, tuple(map(_action, actions)), audit)
+    return PageSpec(path, width, height, dark, tuple(map(_action, actions)), audit, paper)
 
 
 def _pixels(document: Mapping[str, Any], field: str, usual: int, bounds: tuple[int, int]) -> int:

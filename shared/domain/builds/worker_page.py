@@ -63,7 +63,7 @@ class PageAction(Reported):
 class PageSpec(Reported):
     """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
 
-    `audit`: the pages that links lead to are examined too.
+    `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed.
     """
 
     path: PagePath = "/"
@@ -72,6 +72,7 @@ class PageSpec(Reported):
     dark: bool = False
     actions: Annotated[list[PageAction], Field(max_length=MOST_ACTIONS)] = []
     audit: bool = False
+    paper: bool = False
 
 
 class ConsoleLine(Reported):

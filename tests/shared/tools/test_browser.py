@@ -25,6 +25,11 @@ def test_a_page_with_actions_and_a_width() -> None:
     )
 
 
+def test_a_page_as_it_is_printed() -> None:
+    printed, shown = (use(a_workspace(), "browser", paper=paper).task for paper in (True, None))
+    assert printed and printed.page == PageSpec(paper=True) and shown and shown.page == PageSpec()
+
+
 def action(**over: Any) -> dict[str, Any]:
     return {"do": "click", "name": None, "selector": None, "text": None} | over
 

@@ -88,9 +88,9 @@ def page_text(
 
 def _opened(page: PageSpec) -> str:
     dark = ", dark colours preferred" if page.dark else ""
-    return (
-        f"{OPENED.format(page.path)}{page.width} x {page.height} pixels{dark}, in a new browser: its storage was empty."
-    )
+    paper = ", then shown as A4 paper" if page.paper else ""
+    size = f"{page.width} x {page.height} pixels{dark}{paper}"
+    return f"{OPENED.format(page.path)}{size}, in a new browser: its storage was empty."
 
 
 def _sections(report: PageReport, page: PageSpec) -> Iterable[tuple[str, str]]:
