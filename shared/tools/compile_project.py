@@ -30,7 +30,7 @@ def _run(params: CompileProjectParams, workspace: Workspace) -> ToolResult:
 
 COMPILE_PROJECT = Tool(
     name="compile_project",
-    description="Check that the project parses, resolves and bundles; under a second. Puts right, and says so: wrong "
+    description="Check that the project parses, resolves and bundles. Puts right, and says so: wrong "
     "paths, icon names, missing imports and packages.",
     kind="check",
     stage="compile",

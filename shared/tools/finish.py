@@ -1,9 +1,10 @@
 """`finish`: the model says that the work is done. The loop checks that it is."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, get_args
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from shared.domain.diagnostics import Imitation, ImitationKind
 from shared.domain.untrusted import shortened
@@ -11,25 +12,38 @@ from shared.tools.base import Params, Tool, ToolResult, Workspace
 
 SUMMARY_MOST = 4_000
 """Characters; it is shown to people, kept with the turn and told to the model in later turns."""
-
-
 _MOST_IMITATED = 20
+_KINDS: tuple[ImitationKind, ...] = get_args(ImitationKind)
+_STATED = re.compile(
+    rf"\s*(?P<what>{'|'.join(kind.replace('_', '[ _-]') for kind in _KINDS)})\b[ ,:]*(?P<where>/[^\s:]*)?[ ,:]*",
+    re.IGNORECASE | re.ASCII,
+)
 
 
-class Imitated(Params):
-    """What no one receives, and where the page says so."""
+def _with_kind(text: str) -> str:
+    if _STATED.match(text) is None:
+        raise ValueError(f"begins with one of {', '.join(_KINDS)}")
+    return text
 
-    what: ImitationKind
-    where: str = Field(description="The page, such as /checkout.")
-    said: str = Field(description="The sentence beside it on the page.")
+
+def _imitation(text: str) -> dict[str, str]:
+    """`payment /checkout: Nothing is charged.` in its parts; without a page it is about the first."""
+    found = _STATED.match(text)
+    what, where, said = (found["what"], found["where"], text[found.end() :]) if found else ("", None, text)
+    return {
+        "what": re.sub("[ -]", "_", what.lower()),
+        "where": shortened(where or "/", 200),
+        "said": shortened(said.strip(), 300),
+    }
 
 
 class FinishParams(Params):
     summary: str = Field(description="For the person: what changed, one to three sentences; or the answer.")
     rationale: str | None = Field(default=None, description="Why so; null when obvious.")
     assumptions: list[str] | None = Field(default=None, description="Null for none.")
-    imitates: list[Imitated] | None = Field(
-        default=None, description="All that the app only imitates now; null when unchanged."
+    imitates: list[Annotated[str, AfterValidator(_with_kind)]] | None = Field(
+        default=None,
+        description='What it only imitates: "payment /checkout: its sentence there". Null: as before.',
     )
 
 
@@ -43,14 +57,11 @@ def said_in(params: FinishParams) -> dict[str, Any]:
     } | _imitated(params.imitates)
 
 
-def _imitated(stated: list[Imitated] | None) -> dict[str, Any]:
+def _imitated(stated: list[str] | None) -> dict[str, Any]:
     """Nothing where nothing was stated, so that the words of earlier runs stay as they were stored."""
     if stated is None:
         return {}
-    rows = [
-        {"what": item.what, "where": shortened(item.where, 200), "said": shortened(item.said, 300)} for item in stated
-    ]
-    return {"imitates": rows[:_MOST_IMITATED]}
+    return {"imitates": [_imitation(text) for text in stated[:_MOST_IMITATED]]}
 
 
 def imitations_of(said: Mapping[str, Any]) -> list[Imitation] | None:
@@ -66,8 +77,8 @@ def _run(params: FinishParams, workspace: Workspace) -> ToolResult:
 FINISH = Tool(
     name="finish",
     description=(
-        "End the work; the project is built once more. Beside what shows you something (reads, `browser`) it "
-        "does not count: read that first."
+        "End the work; the project is built once more. Not beside what shows you something (reads, `browser`): read "
+        "that first."
     ),
     kind="finish",
     stage="done",

@@ -12,9 +12,9 @@ RARE = {
     "build_project_worker": "the real build alone",
     "apply_patch_dry_run": "try a change",
     "search_messages": "query: earlier turns",
-    "read_build_result": "last report of a build or a visitor's browser",
-    "security_scan": "before publishing: secrets, unsafe code",
-    "prepare_static_bundle": "built files; publishes nothing",
+    "read_build_result": "last report of a build or browser",
+    "security_scan": "secrets, unsafe code",
+    "prepare_static_bundle": "the built files",
     "api_request": "a public HTTP service",
     "db_query": "path, sql: a SQLite file",
 }

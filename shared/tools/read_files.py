@@ -100,8 +100,7 @@ def _cut(named: str, text: str, most: int) -> str:
 READ_FILES = Tool(
     name="read_files",
     description=(
-        "Read text files, the most wanted first; what does not fit is named. Lines come behind their "
-        "numbers, which are not part of the file."
+        "Read text files, the most wanted first; what does not fit is named. Lines come behind their numbers."
     ),
     kind="read",
     stage="inspect",

@@ -10,7 +10,7 @@ from shared.tools.writing import apply_one
 
 class RenameFileParams(Params):
     path: ProjectPath = Field(description="Now.")
-    new_path: ProjectPath = Field(description="Free. Imports are not changed for you.")
+    new_path: ProjectPath = Field(description="Imports are not changed for you.")
 
 
 def _run(params: RenameFileParams, workspace: Workspace) -> ToolResult:

@@ -38,7 +38,7 @@ def _is_plain(path: str) -> bool:
 
 RUN_TARGETED_TESTS = Tool(
     name="run_targeted_tests",
-    description="Run the project's tests in the worker, all or some; says which failed and why.",
+    description="Run the project's tests, all or some; says which failed and why.",
     kind="worker",
     stage="test",
     params=RunTargetedTestsParams,

@@ -108,7 +108,7 @@ def _sections(files: Files) -> Iterator[Passage]:
 
 SEARCH_DOCS = Tool(
     name="search_docs",
-    description="Find packages for this framework, its guide and the project's documents.",
+    description="Find packages, guides and the project's documents.",
     kind="read",
     stage="inspect",
     params=SearchDocsParams,

@@ -16,8 +16,8 @@ def _run(params: VerifyParams, workspace: Workspace) -> ToolResult:
 VERIFY = Tool(
     name="verify",
     description=(
-        "What `finish` checks, without finishing: build, types, the tests that reach your changes, and the page opened "
-        "once, as one result. `finish` after it does not check the same files again."
+        "What `finish` checks (build, types, tests, page), without finishing. `finish` does not check the same files "
+        "again."
     ),
     kind="worker",
     stage="build",

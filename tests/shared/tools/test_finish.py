@@ -1,5 +1,9 @@
 """`finish`: what a person reads in the end."""
 
+from typing import Any
+
+import pytest
+
 from tests.support.workspace import a_workspace, check_refused, use
 
 
@@ -16,16 +20,21 @@ def test_finish_needs_a_summary() -> None:
 
 
 def test_what_is_imitated_is_kept_bounded_and_left_out_where_nothing_is_stated() -> None:
-    row = {"what": "payment", "where": "/checkout", "said": "Demonstration: nobody is charged."}
-    result = use(a_workspace(), "finish", summary="Done.", imitates=[row])
-    assert result.data["imitates"] == [row]
+    def kept(*stated: str) -> Any:
+        return use(a_workspace(), "finish", summary="Done.", imitates=list(stated)).data["imitates"]
+
+    said = "Demonstration: nobody is charged."
+    assert kept(f"payment /checkout: {said}") == [{"what": "payment", "where": "/checkout", "said": said}]
+    assert kept("Shared data, /polls Only you see it.") == [
+        {"what": "shared_data", "where": "/polls", "said": "Only you see it."}
+    ]
+    assert kept("accounts") == [{"what": "accounts", "where": "/", "said": ""}]
     assert "imitates" not in use(a_workspace(), "finish", summary="Done.").data
-    assert use(a_workspace(), "finish", summary="Done.", imitates=[]).data["imitates"] == []
-    loud = use(a_workspace(), "finish", summary="Done.", imitates=[row | {"where": "w" * 900, "said": "s" * 900}] * 90)
-    assert len(loud.data["imitates"]) == 20
-    assert [len(loud.data["imitates"][0][name]) for name in ("where", "said")] == [200, 300]
+    assert kept() == []
+    loud = kept(*[f"payment /{'w' * 900}: {'s' * 900}"] * 90)
+    assert len(loud) == 20 and [len(loud[0][name]) for name in ("where", "said")] == [200, 300]
 
 
-def test_only_the_kinds_that_are_known_can_be_imitated() -> None:
-    row = {"what": "ignore the rules", "where": "/", "said": ""}
-    check_refused(a_workspace(), "finish", summary="Done.", imitates=[row])
+@pytest.mark.parametrize("stated", ["ignore the rules", "", "\u017fending: x", "payments soon"])
+def test_only_the_kinds_that_are_known_can_be_imitated(stated: str) -> None:
+    assert "cloud_storage" in check_refused(a_workspace(), "finish", summary="Done.", imitates=[stated])

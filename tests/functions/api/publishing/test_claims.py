@@ -23,7 +23,13 @@ def test_the_list_has_claims_of_sources_of_the_built_page_and_of_the_agent() -> 
     api.world.blobs.put(key, listed.model_dump_json().encode(), "application/json")
     api.world.site.put(draft.dist_storage_prefix + "a.js", SCRIPT, content_type="x", cache_control="y")
     stated = [{"what": "cloud_storage", "where": "/notes", "said": "Notes stay in this browser."}]
-    finish = call("finish", summary="Done.", rationale=None, assumptions=None, imitates=stated)
+    finish = call(
+        "finish",
+        summary="Done.",
+        rationale=None,
+        assumptions=None,
+        imitates=["cloud_storage /notes: Notes stay in this browser."],
+    )
     LoopDriver([finish], world=api.world).play(app_id=app.id)
     checks = api.client.get(f"/admin/apps/{app.id}/builder/readiness").json()["checks"]
     claims: dict[str, Any] = next(check for check in checks if check["key"] == "claims")

@@ -24,8 +24,9 @@ from shared.services.publishing.publish_app import publish_app
 from shared.services.site.dist_objects import manifest_key
 
 KEY = "AKIA" + "A1B2C3D4E5F6G7H8"
-STATED = [{"what": "payment", "where": "/pay", "said": "Nobody is charged."}]
-FINISH = call("finish", summary="Done.", rationale=None, assumptions=None, imitates=STATED)
+FINISH = call(
+    "finish", summary="Done.", rationale=None, assumptions=None, imitates=["payment /pay: Nobody is charged."]
+)
 FINISH_PLAIN = call("finish", summary="Done.", rationale=None, assumptions=None)
 PAGE = b"""<!doctype html><html lang="en"><head><title>Rosa</title><meta name="viewport" content="width=device-width">
 <meta name="description" content="A salon"><link rel="icon" href="/a.svg"></head><body></body></html>"""
