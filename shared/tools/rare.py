@@ -14,7 +14,7 @@ RARE = {
     "search_messages": "query: earlier turns",
     "read_build_result": "last report of a build or browser",
     "security_scan": "secrets, unsafe code",
-    "prepare_static_bundle": "the built files",
+    "prepare_static_bundle": "built files; publishes nothing",
     "api_request": "a public HTTP service",
     "db_query": "path, sql: a SQLite file",
 }

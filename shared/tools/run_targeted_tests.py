@@ -12,7 +12,7 @@ _PATH_CHARS, _NAME_CHARS = 200, 200
 
 class RunTargetedTestsParams(Params):
     paths: list[ProjectPath] | None = Field(default=None, description="Null for all.")
-    name: str | None = Field(default=None, description="Only tests whose name matches.")
+    name: str | None = Field(default=None, description="Of tests; null for all.")
 
 
 def _run(params: RunTargetedTestsParams, workspace: Workspace) -> ToolResult:
