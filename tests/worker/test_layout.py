@@ -95,6 +95,16 @@ FAULTS = {
         "<div class=row><span>Twelve notes of the last month</span><button class=x>Add</button></div>", "size", BOTH,
         "button.x", "is 0 x ", ".row { display: flex; width: 200px } .row span { flex: none; width: 200px }"
         ".x { flex: 0 1 0; min-width: 0; padding: 0; border: 0; overflow: hidden }"),
+    "a list whose arrow lies on its text": Fault(
+        "<select class=s aria-label=Role><option>Coordinator of halls</select>", "clipped", BOTH, "select.s",
+        'its text "Coordinator of halls"', ".s { width: 150px; font: 16px sans-serif }"),
+    "a list with an option that it cuts": Fault(
+        "<select class=s aria-label=Role><option>Guest<option>Coordinator of all the halls</select>", "clipped", BOTH,
+        "select.s", 'its option "Coordinator of all the halls"', ".s { width: 110px }"),
+    "a check box in the browser's blue": Fault(
+        "<label><input type=checkbox class=c checked> All halls</label><label><input type=radio> One</label>"
+        "<button class=b>Save</button>", "theme", BOTH, "input.c", "the browser's own blue, and 1 more",
+        "label { display: block; padding: 8px } .b { background: #7c3aed; color: #fff; border: 0; padding: 12px }"),
     "hidden parts that are shown": Fault(
         "<section class=tool hidden>Pen</section><section class=tool hidden>Brush</section>", "shown", BOTH,
         "section", "has the attribute hidden", ".tool { display: grid }"),
@@ -117,6 +127,33 @@ def test_a_fault_is_found_where_it_is(name: str, tmp_path: Path) -> None:
     assert fitting[0]["widths"] == fault.widths, found
     assert fault.what in fitting[0]["what"], found
     assert {one["kind"] for one in found} == {fault.kind}, found
+
+
+VIOLET = ".b { background: #7c3aed; color: #fff; border: 0; padding: 12px } label { display: block; padding: 8px }"
+BOX = "<label><input type=checkbox checked> All halls</label>{}<button class=b>Save</button>"
+THEMED = {
+    "with an accent colour": (BOX.format(""), VIOLET + "input { accent-color: #7c3aed }"),
+    "drawn by the app": (BOX.format(""), VIOLET + "input { appearance: none; width: 24px; height: 24px }"),
+    "in a blue app": (BOX.format(""), VIOLET.replace("#7c3aed", "#1668dc")),
+    "in an app of greys": (BOX.format(""), VIOLET.replace("#7c3aed", "#222")),
+    "beside blue of its own": (BOX.format("<button style='background: #06c; color: #fff'>Go</button>"), VIOLET),
+    "a list as wide as its options": (
+        "<select aria-label=Role><option>Guest<option>Coordinator of all the halls</select>", ""),
+    "a list that ends in dots": (
+        "<select class=s aria-label=Role><option>Guest<option>Coordinator of all the halls</select>",
+        ".s { width: 110px; text-overflow: ellipsis }"),
+    "a list with an arrow of its own": (
+        "<select class=s aria-label=Role><option>Guest<option>Coordinator</select>",
+        ".s { appearance: none; padding: 8px 32px 8px 8px; font: 16px sans-serif }"),
+    "several at once": (
+        "<select multiple class=s aria-label=Role><option>Coordinator of all halls</select>", ".s { width: 90px }"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", THEMED)
+def test_controls_that_fit_and_belong_are_no_finding(name: str, tmp_path: Path) -> None:
+    body, style = THEMED[name]
+    assert layout_of_html(body, style, tmp_path)["findings"] == []
 
 
 QUIET = (Path(__file__).parent / "pages" / "quiet.html").read_text("utf-8")

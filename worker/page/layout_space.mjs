@@ -198,11 +198,27 @@ export function tooSmall(el, style) {
   const high = el.clientHeight - room('paddingTop', 'paddingBottom');
   if (high < 0.85 * parseFloat(style.fontSize)) return `the ${el.localName} has ${Math.round(high)} px of height for text of ${style.fontSize}`;
   const own = ['number', 'date', 'time', 'month', 'datetime-local'].includes(el.type);
-  const text = el.localName === 'select' ? el.selectedOptions[0]?.text ?? '' : own || el.readOnly ? el.value : el.value ? '' : el.placeholder;
-  if (el.localName === 'textarea' || el.multiple || !text || style.textOverflow === 'ellipsis') return '';
+  if (el.localName === 'select') return el.multiple || el.size > 1 ? '' : optionCut(el, style, el.clientWidth - room('paddingLeft', 'paddingRight'));
+  const text = own || el.readOnly ? el.value : el.value ? '' : el.placeholder;
+  if (el.localName === 'textarea' || !text || style.textOverflow === 'ellipsis') return '';
+  const less = Math.round(textWidth(text, style) - (el.clientWidth - room('paddingLeft', 'paddingRight')));
+  return less > 3 ? `its text "${text.slice(0, 30)}" is ${less} px wider than the ${el.localName}` : '';
+}
+
+/** In words, the text of an option that the closed list cuts: the chosen one, else the longest. Its own arrow takes room too. */
+export function optionCut(el, style, inner) {
+  const wide = inner - (style.appearance === 'none' ? 0 : 14);
+  const options = [...el.options].slice(0, 200).filter((option) => !option.hidden).map((option) => option.text.trim());
+  const longest = options.reduce((most, text) => (text.length > most.length ? text : most), '');
+  for (const [text, is] of [[el.selectedOptions[0]?.text.trim() ?? '', 'text'], [longest, 'option']]) {
+    const less = text && style.textOverflow !== 'ellipsis' ? Math.round(textWidth(text, style) - wide) : 0;
+    if (less > 3) return `its ${is} "${text.slice(0, 30)}" is ${less} px wider than the select`;
+  }
+  return '';
+}
+
+export function textWidth(text, style) {
   const pen = document.createElement('canvas').getContext('2d');
   pen.font = style.font;
-  const wide = pen.measureText(text).width + text.length * (parseFloat(style.letterSpacing) || 0);
-  const less = Math.round(wide - (el.clientWidth - room('paddingLeft', 'paddingRight')));
-  return less > 3 ? `its text "${text.slice(0, 30)}" is ${less} px wider than the ${el.localName}` : '';
+  return pen.measureText(text).width + text.length * (parseFloat(style.letterSpacing) || 0);
 }
