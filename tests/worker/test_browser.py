@@ -71,6 +71,17 @@ def test_a_page_is_seen_with_its_tree_its_console_and_its_picture(open_page: Ope
     assert 'heading "Shop"' in lines and 'link "About" -> /about' in lines and 'checkbox "Agree" [checked]' in lines
 
 
+def test_a_page_is_seen_as_it_is_printed_after_what_was_done_on_it(open_page: Open) -> None:
+    uploaded = open_page(
+        "<style>@media print { nav { display: none } }</style><nav>Menu</nav><p id=p>Unpaid</p>"
+        "<button onclick='p.textContent = `Paid`'>Pay</button>",
+        paper=True,
+        actions=[{"do": "click", "name": "Pay"}],
+    )
+    report = seen(uploaded)
+    assert "Paid" in report.tree and "Menu" not in report.tree and report.actions[0].ok and report.screenshot
+
+
 def test_what_a_page_throws_and_cannot_load_is_told(open_page: Open) -> None:
     report = seen(
         open_page(
