@@ -29,7 +29,8 @@ _VITE = re.compile(r"(?:^|&&|;)\s{0,9}((?:npx\s{1,9})?vite\s{1,9}build\b[^&;|<>\
 _SOURCE = re.compile(r"(?:[\w@.+~$\[\]-]{1,100}/){0,24}[\w@.+~$\[\]-]{1,200}")
 _MOST_FILES, _MOST_PLACES = 6, 200
 _SCRIPT_BYTES, _MAP_BYTES = 8 * 1024**2, 16 * 1024**2
-_LOOKUP_SECONDS, _LOOK_SECONDS, _LINE, _ERROR = 20, 0.03, 500, 1_500
+_BUILD_SECONDS, _LOOKUP_SECONDS, _LOOK_SECONDS = 30, 20, 0.03
+_LINE, _ERROR = 500, 1_500
 FAILED = "failed"
 """The browser writes this file when the page has thrown for the first time."""
 
@@ -99,7 +100,8 @@ def _remake(scene: Scene) -> _Remade | None:
         return None
     inner = copy_source(scene, "positions")
     own = _paths(inner.place.project)
-    return _Remade(inner, own) if inner.run(command, "build").exit_code == 0 else None
+    limits = replace(inner.job.limits, wall_seconds=min(_BUILD_SECONDS, inner.job.limits.wall_seconds))
+    return _Remade(inner, own) if inner.run(command, "build", limits=limits).exit_code == 0 else None
 
 
 def _texts(page: Mapping[str, Any]) -> Iterable[str]:
