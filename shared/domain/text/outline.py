@@ -65,13 +65,13 @@ def signatures(path: str, text: str) -> str:
     if not path.endswith(_CODE) or ".test." in path or ".spec." in path:
         return ""
     found = (" ".join(one[0].split()) for one in islice(_SIGNATURE.finditer(text[:OUTLINE_CHARACTERS]), 40))
-    told, size = list[str](), 0
+    lines, size = list[str](), 0
     for one in found:
         size += len(one) + 2
         if size > _SIGNATURES:
             break
-        told.append(one)
-    return "; ".join(told)
+        lines.append(one)
+    return "; ".join(lines)
 
 
 def names_of(text: str) -> list[str]:

@@ -230,8 +230,8 @@ def stub_of(arguments: str) -> str:
     path, content = given.get("path"), given.get("content")
     kept = {"path": path[:200]} if isinstance(path, str) else {}
     exports = signatures(path, content) if isinstance(path, str) and isinstance(content, str) else ""
-    told = {"exports": exports} if exports else {}
-    return json.dumps({**kept, "left_out": f"{len(arguments)} characters", **told}, ensure_ascii=False)
+    given_out = {"exports": exports} if exports else {}
+    return json.dumps({**kept, "left_out": f"{len(arguments)} characters", **given_out}, ensure_ascii=False)
 
 
 def path_in(arguments: str) -> str | None:
