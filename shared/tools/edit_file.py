@@ -14,6 +14,8 @@ from shared.tools.writing import apply_one
 _WRITE_INSTEAD = 2
 _IDLE = frozenset({"EDIT_NO_CHANGE", "EDIT_ALREADY_APPLIED"})
 """Refusals of an edit that would leave the file as it is: nothing is lost without it."""
+_TELLING = 80
+"""Characters of a replacement that stands elsewhere in the file by no accident."""
 
 
 class EditParams(Params):
@@ -58,7 +60,8 @@ def _is_idle(path: str, text: str, edit: Edit) -> bool:
     try:
         apply_edits(path, text, [edit])
     except EditRefused as refused:
-        return refused.reason in _IDLE
+        stands = edit.old in text or len(edit.new) >= _TELLING
+        return refused.reason == "EDIT_NO_CHANGE" or (refused.reason == "EDIT_ALREADY_APPLIED" and stands)
     return False
 
 

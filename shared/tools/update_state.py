@@ -8,6 +8,7 @@ from pydantic import Field, field_validator
 from shared.domain.apps.project_state import (
     DECISIONS_MOST,
     DONE,
+    VALUES_MOST,
     Requirements,
     StateChange,
     left_out,
@@ -124,6 +125,8 @@ def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
     reads = bool(params.requirements or params.stack or params.plan is not None or params.withdrawn or params.decisions)
     before = workspace.change_state(StateChange()) if reads else None
     change = _change(params, before.requirements if before else {})
+    if long := [name for name, value in (change.requirements or {}).items() if len(_listed(value)) > VALUES_MOST]:
+        return refuse(f"Nothing was written. {', '.join(long)}: at most {VALUES_MOST} entries; send those that stay.")
     if change.empty:
         return refuse(
             "Nothing to write: give a plan, what is done, requirements, a stack, decisions or what is withdrawn."
@@ -160,6 +163,10 @@ def _gone(lines: list[str]) -> str:
     )
 
 
+def _listed(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
+
+
 def _merged_values(values: list[str], before: str | list[str] | None) -> str | list[str]:
     """One value more of a list that stands is added to it."""
     if len(values) != 1 or not isinstance(before, list) or len(before) < 2:
@@ -169,7 +176,7 @@ def _merged_values(values: list[str], before: str | list[str] | None) -> str | l
 
 def _change(params: UpdateStateParams, before: Requirements) -> StateChange:
     wanted: Requirements = {
-        one.name: _merged_values(one.values, before.get(one.name)) for one in params.requirements or []
+        one.name: _merged_values(one.values, before.get(one.name.strip())) for one in params.requirements or []
     }
     replaced = [one.replaces for one in params.decisions or [] if one.replaces and one.replaces != one.decision]
     return StateChange(

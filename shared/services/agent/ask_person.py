@@ -20,7 +20,7 @@ from shared.services.agent.decide_next import decide_next
 from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.roles import tools_for
 from shared.services.agent.tools.approval_gate import approval_id
-from shared.services.agent.tools.run_tools import announce, report, run_tools
+from shared.services.agent.tools.run_tools import announce, note_write, report, run_tools, without_them
 from shared.services.runs.end.diff_problems import verdict_of
 from shared.services.runs.log.event_writer import start_of
 from shared.tools.base import ToolResult, not_run, refuse
@@ -163,6 +163,9 @@ def _run_held(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> Work:
     for decided, call in held:
         if decided.decision == "skip":
             work = report(work, call, not_run(_declined(decided)))
+            if call.name in tools and tools[call.name].kind == "write":
+                unapplied = note_write(call, False, work.round.unapplied)
+                work = replace(work, round=replace(work.round, unapplied=unapplied, without=without_them(unapplied)))
             continue
         workspace.granted = decided.decision == "approve" and bool(decided.concerns)  # a key may approve the rest
         work = run_tools(work, [call], tools)

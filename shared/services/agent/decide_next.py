@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from shared.domain.agent.model_messages import (
     Completed,
@@ -37,8 +38,8 @@ from shared.services.agent.tools.run_tools import report
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.runs.end.diff_problems import suggested
 from shared.tools.base import ToolResult, not_run, refuse
-from shared.tools.finish import FINISH, SUMMARY_MOST, imitations_of
-from shared.tools.registry import CODER_TOOLS, call_tool
+from shared.tools.finish import SUMMARY_MOST, imitations_of
+from shared.tools.registry import CODER_TOOLS
 
 _MOST_ASKED = 20_000
 """Characters of a queued call's arguments, which no call of the worker needs more of."""
@@ -287,10 +288,10 @@ def _drop(work: Work, queue: Sequence[WorkerCall]) -> Work:
 
 def _finish_last(work: Work, call: ToolCall) -> Work:
     failed = work.run.waiting.queue_failed
-    result = call_tool({FINISH.name: FINISH}, call.name, call.arguments, work.inputs.workspace)
     if failed is not None:
         return report(work, call, refuse(f"Not finished: {failed} of the same answer failed. Read why, then go on."))
-    work = replace(work, round=replace(work.round, finish=call, finish_data=result.data))
+    said: dict[str, Any] = json.loads(call.arguments)  # as `begin_queue` kept it, read from the model's call before
+    work = replace(work, round=replace(work.round, finish=call, finish_data=said))
     return finish_work(work, Completed(items=(call,)))
 
 

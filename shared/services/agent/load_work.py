@@ -1,10 +1,9 @@
 """What an iteration takes into its hands before it begins: the run as it stands, what was said, and a workspace."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.domain.agent.model_messages import Item
 from shared.domain.apps.app import App
 from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.base import Files
@@ -79,13 +78,19 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
 
 def _thread_of(iterations: list[Iteration], role: str) -> list[Block]:
     """What a role has said and heard, by iteration: the evaluator its own rounds, the others all but those."""
-    if role == "evaluator":
-        return [_block(done.items, done) for done in iterations if done.role == "evaluator"]
-    return [_block(done.handoff if done.role == "evaluator" else done.items, done) for done in iterations]
+    if role != "evaluator":
+        return [Block(done.handoff if done.role == "evaluator" else done.items, _changed(done)) for done in iterations]
+    blocks, changed = list[Block](), frozenset[str]()
+    for done in iterations:
+        changed |= _changed(done)
+        if done.role == "evaluator":
+            blocks.append(Block(done.items, changed))
+            changed = frozenset()
+    return blocks
 
 
-def _block(items: Sequence[Item], done: Iteration) -> Block:
-    return Block(items, frozenset(path for step in done.steps for path in step.changed_paths))
+def _changed(done: Iteration) -> frozenset[str]:
+    return frozenset(path for step in done.steps for path in step.changed_paths)
 
 
 def _was_cut(last: Iteration, role: Role) -> bool:

@@ -51,11 +51,12 @@ REQUEST = "<request>"
 _ATTACHED_GONE = "[A picture that the person attached cannot be shown any more.]"
 _GONE = "[The picture of this page is gone.]"
 
+_READING, _GAP = "read_files", "\n\n"
 _LEAP = 12_000
 """Characters of stale text that are borne until all of it is left out at once, so that a server's cache stays valid."""
 _PART = re.compile(r"^== (?P<named>[^\n]{1,500}) ==\n", re.MULTILINE)
 _LINES = re.compile(r":\d{1,7}(?:-\d{1,7})?\Z")
-_CHANGED = "(left out: changed since it was read)"
+_CHANGED = "(left out: changed or moved since it was read)"
 
 
 class Block(NamedTuple):
@@ -76,23 +77,27 @@ def without_stale(blocks: Sequence[Block]) -> list[Sequence[Item]]:
             left_out |= waiting.keys()
             waiting = {}
         known |= _read_in(block.items)
-    older = [[_without(item, left_out) for item in block.items] for block in blocks[:-1]]
+    calls = {call_id for call_id, _ in left_out}
+    older = [
+        [_without(item, left_out) if _id_of(item) in calls else item for item in block.items] for block in blocks[:-1]
+    ]
     return [*older, *(block.items for block in blocks[-1:])]
+
+
+def _id_of(item: Item) -> str | None:
+    return item.call_id if isinstance(item, ToolOutput) else None
 
 
 def _read_in(block: Sequence[Item]) -> dict[tuple[str, str], int]:
     """By call and name of a file, how many characters of it were shown."""
-    asked = {item.call_id: item for item in block if isinstance(item, ToolCall)}
-    found: dict[tuple[str, str], int] = {}
-    for item in block:
-        call = asked.get(item.call_id) if isinstance(item, ToolOutput) else None
-        if not isinstance(item, ToolOutput) or call is None:
-            continue
-        if call.name == "read_files":
-            found |= {(item.call_id, named): len(text) for named, text in _parts(item.output) if named}
-        elif call.name == "read_file" and (path := path_in(call.arguments)):
-            found[item.call_id, path] = len(item.output)
-    return found
+    calls = {item.call_id for item in block if isinstance(item, ToolCall) and item.name == _READING}
+    return {
+        (item.call_id, named): len(text)
+        for item in block
+        if isinstance(item, ToolOutput) and item.call_id in calls
+        for named, text in _parts(item.output)
+        if named
+    }
 
 
 def _parts(output: str) -> list[tuple[str, str]]:
@@ -102,18 +107,17 @@ def _parts(output: str) -> list[tuple[str, str]]:
 
 
 def _without(item: Item, left_out: Collection[tuple[str, str]]) -> Item:
-    if not isinstance(item, ToolOutput) or all(call_id != item.call_id for call_id, _ in left_out):
+    if not isinstance(item, ToolOutput):
         return item
     parts = _parts(item.output)
-    if len(parts) == 1:
-        return item.model_copy(update={"output": _CHANGED})
     texts = [_part(named, text, (item.call_id, named) in left_out) for named, text in parts]
     return item.model_copy(update={"output": "".join(texts)})
 
 
 def _part(named: str, text: str, is_stale: bool) -> str:
+    """What follows the lines of the last file, such as what else could not be shown, stays."""
     head = f"== {named} ==\n" if named else ""
-    return f"{head}{_CHANGED}\n\n" if is_stale else f"{head}{text}"
+    return f"{head}{_CHANGED}{''.join(text.partition(_GAP)[1:])}" if is_stale else f"{head}{text}"
 
 
 def _path(named: str) -> str:

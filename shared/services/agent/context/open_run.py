@@ -57,8 +57,11 @@ _REPORTED = (
     "What a browser last reported of the project as you begin with it: it failed. If the request is about that, mend "
     "it; else say in your summary that it fails."
 )
+_REPORTED_ONLY = (
+    "What a browser last reported of the project: it failed. If the question is about that, say why it fails."
+)
 _ONLY_WORDS: dict[Only, str] = {
-    "answer": ("The person wants an answer and no change: the whole of it goes into the summary of `finish`."),
+    "answer": "The person wants an answer and no change: the whole of it goes into the summary of `finish`.",
     "plan": (
         "The person wants the plan and nothing else: nobody carries it out in this run. When it stands, call `finish` "
         "with a summary of what will be built, step by step, and of what you assumed, for the person to correct."
@@ -258,7 +261,8 @@ def _tell_report(work: Work) -> Work:
     result = last_page_report(work.run, work.inputs.ports.results, work.inputs.ports.revisions)
     if result is None or result.status != ResultStatus.FAILED:
         return work
-    words = f"{_REPORTED}\n{without_blocks(result_text(result, work.inputs.ports.clock.now()))}"
+    head = _REPORTED_ONLY if work.run.request.only else _REPORTED
+    words = f"{head}\n{without_blocks(result_text(result, work.inputs.ports.clock.now()))}"
     return work.note_untrusted(("report",)).say(UserMessage(content=words))
 
 

@@ -114,7 +114,7 @@ def _result(call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any
     if tool is not None and tool.kind == "worker" and len(work.round.work) >= MOST_WORK:
         return not_run(f"Not run: the worker does at most {MOST_WORK} things of one answer. Call it again.")
     workspace = work.inputs.workspace
-    if call.name == _TICKING and tool is not None and (why := _not_kept(work)):
+    if _ticks(call) and tool is not None and (why := _not_kept(work)):
         return _without_ticks(call, tools, workspace, why)
     result = call_tool(tools, call.name, call.arguments, workspace)
     if call.name != "add_dependency" or result.ok:
@@ -259,12 +259,12 @@ def _counted(change: FileChange) -> dict[str, Any]:
 
 
 def note_write(call: ToolCall, ok: bool, unapplied: Mapping[str, str]) -> Mapping[str, str]:
-    """With this write, where it was refused, until one to the same place is done. One that names no file (a check)
-    is missing in nothing that is shown.
+    """With this write, where it was refused, until one to the same place is done; one whose place cannot be read counts
+    too. A check that was refused is missing in nothing that is shown.
     """
     places = _places(call.arguments)
     if not ok:
-        return {**unapplied, **dict.fromkeys(places[:1], call.name)}
+        return unapplied if call.name == "add_check" else {**unapplied, **dict.fromkeys(places or [""], call.name)}
     return {path: tool for path, tool in unapplied.items() if path not in places}
 
 
@@ -273,11 +273,11 @@ def concerning(call: ToolCall, unapplied: Mapping[str, str]) -> Mapping[str, str
     that change names.
     """
     if call.name in _OF_NAMES:
-        return {place: tool for place, tool in unapplied.items() if tool in _CHANGES_NAMES}
+        return {place: tool for place, tool in unapplied.items() if not place or tool in _CHANGES_NAMES}
     if call.name not in _OF_FILES:
         return unapplied
     paths = {shortened(path, _LONGEST) for path in _read_paths(call.arguments)}
-    return {place: tool for place, tool in unapplied.items() if place in paths}
+    return {place: tool for place, tool in unapplied.items() if not place or place in paths}
 
 
 def _read_paths(arguments: str) -> list[str]:
