@@ -14,8 +14,8 @@ from shared.tools.writing import apply_one
 _WRITE_INSTEAD = 2
 _IDLE = frozenset({"EDIT_NO_CHANGE", "EDIT_ALREADY_APPLIED"})
 """Refusals of an edit that would leave the file as it is: nothing is lost without it."""
-_TELLING = 80
-"""Characters of a replacement that stands elsewhere in the file by no accident."""
+_TELLING = 12
+"""Letters and digits of lines that stand in a file by no accident."""
 
 
 class EditParams(Params):
@@ -60,9 +60,17 @@ def _is_idle(path: str, text: str, edit: Edit) -> bool:
     try:
         apply_edits(path, text, [edit])
     except EditRefused as refused:
-        stands = edit.old in text or len(edit.new) >= _TELLING
+        stands = edit.old in text or _stands_in_lines(text, edit.new)
         return refused.reason == "EDIT_NO_CHANGE" or (refused.reason == "EDIT_ALREADY_APPLIED" and stands)
     return False
+
+
+def _stands_in_lines(text: str, new: str) -> bool:
+    """Whether `new` is there as whole lines. As a part of one it may be about another place."""
+    wanted = [line.strip() for line in new.strip().splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
+    telling = sum(map(str.isalnum, new)) >= _TELLING
+    return telling and any(lines[at : at + len(wanted)] == wanted for at in range(len(lines)))
 
 
 def _count_refusal(path: str, result: ToolResult, workspace: Workspace) -> ToolResult:

@@ -23,6 +23,12 @@ def test_edits_that_change_nothing_are_left_out_and_named() -> None:
     assert done.text.endswith("Left out of 3 edits, since they change nothing: 1, 3.")
 
 
+def test_a_replacement_that_stands_inside_another_line_is_not_taken_for_made() -> None:
+    part = ("export const nowhere = 0;", "const third = 3;")
+    done, workspace = edited(("first = 1", "first = 10"), part)
+    assert not done.ok and workspace.files[PATH] == TEXT.encode()
+
+
 def test_a_batch_of_nothing_and_one_with_a_real_mistake_are_refused() -> None:
     nothing, _ = edited(("first = 1", "first = 1"))
     assert not nothing.ok and "same `old` and `new`" in nothing.text

@@ -53,6 +53,15 @@ def test_what_is_null_stays_and_saying_it_again_writes_nothing() -> None:
     assert [chunk.type for chunk in again.chunks] == ["data-state"]
 
 
+def test_a_full_list_says_so_and_keeps_what_it_has() -> None:
+    workspace, world = equipped()
+    pages = [f"page {number}" for number in range(20)]
+    use(workspace, "update_state", requirements=[{"name": "pages", "values": pages}])
+    more = [{"name": " pages ", "values": ["one more"]}]
+    assert "pages: at most 20 entries" in check_refused(workspace, "update_state", requirements=more)
+    assert kept(world).requirements == {"pages": pages}
+
+
 def test_one_value_is_added_to_a_list_and_what_is_replaced_is_named() -> None:
     """Trials: one entry under a list replaced the whole list, and the answer was "Kept."."""
     workspace, world = equipped()

@@ -3,12 +3,14 @@
 import json
 from collections.abc import Mapping
 
+import pytest
+
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, calls
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.run import Run
-from shared.services.agent.tools.run_tools import SHOW_FILES, note_write, without_them
+from shared.services.agent.tools.run_tools import SHOW_FILES, concerning, note_write, without_them
 from shared.tools.registry import CODER_TOOLS
 from tests.shared.services.agent.checks.test_worker_tasks import (
     ANSWERS,
@@ -155,6 +157,30 @@ def test_a_change_made_after_all_counts_however_its_place_is_spelled() -> None:
 def test_checks_beside_finish_end_the_work() -> None:
     loop = PipelineDriver([calls(WRITE, COMPILE, VERIFY, FINISH)], answers=ANSWERS)
     assert loop.play().status == "completed" and len(loop.model.requests) == 1
+
+
+def test_what_is_said_with_finish_beside_a_check_is_kept() -> None:
+    said = {"summary": "A checkout page.", "assumptions": ["One currency"]}
+    finish = Call(name="finish", arguments={**said, "imitates": ["payment /checkout: Nothing is charged."]})
+    tests = Call(name="run_targeted_tests", arguments={"paths": None, "name": None})
+    outcome = PipelineDriver([calls(WRITE, tests, finish)], answers=ANSWERS).play().outcome
+    assert (outcome.summary, outcome.assumptions) == (said["summary"], said["assumptions"])
+    assert outcome.imitates is not None and outcome.imitates[0].where == "/checkout"
+
+
+@pytest.mark.parametrize("arguments", ['{"path": "src/App.tsx", "content": "abc', '{"file_path": "src/App.tsx"}'])
+def test_a_refused_write_whose_place_cannot_be_read_is_missing_everywhere(arguments: str) -> None:
+    call = ToolCall(call_id="1", name="write_file", arguments=arguments)
+    unapplied = note_write(call, False, {})
+    assert list(unapplied.values()) == ["write_file"]
+    read = ToolCall(call_id="2", name="read_files", arguments='{"paths": ["src/main.tsx"]}')
+    names = ToolCall(call_id="3", name="list_files", arguments="{}")
+    assert concerning(read, unapplied) == concerning(names, unapplied) == unapplied
+
+
+def test_each_path_of_a_refused_deletion_is_missing() -> None:
+    call = ToolCall(call_id="1", name="delete_files", arguments='{"paths": ["src/a.ts", "src/b.ts"]}')
+    assert list(note_write(call, False, {})) == ["src/a.ts", "src/b.ts"]
 
 
 def test_the_last_call_is_never_put_off() -> None:

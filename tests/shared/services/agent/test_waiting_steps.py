@@ -8,6 +8,7 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.model import Call, call, calls
 from devkit.loop import USER, LoopDriver, state_of
+from shared.domain.agent.model_messages import ToolOutput
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import HeldCall
@@ -152,6 +153,15 @@ def test_a_declined_write_in_an_answer_that_finishes_is_not_finished_in_silence(
     loop = LoopDriver([calls(write("a"), FINISH), calls(FINISH)])
     run = answer(loop, loop.play(autonomy="semi_auto"), "skip")
     assert len(loop.model.requests) == 2 and steps(loop, run)[0] == ("write_file", "skipped")
+
+
+def test_a_step_is_not_ticked_where_its_write_was_declined() -> None:
+    plan = call("update_state", plan=["Make a"])
+    tick = Call(name="update_state", arguments={"done": [1]})
+    loop = LoopDriver([plan, calls(write("a"), tick), calls(FINISH)])
+    answer(loop, loop.play(autonomy="semi_auto"), "skip")
+    said = [item.output for item in loop.model.requests[2].items if isinstance(item, ToolOutput)]
+    assert "No step was ticked: write_file of the same answer was refused" in said[-1]
 
 
 def test_a_call_repeated_after_each_refusal_is_a_circle() -> None:

@@ -27,7 +27,7 @@ def output(items: list[Item] | tuple[Item, ...]) -> str:
 
 
 def test_what_changed_since_is_left_out_and_the_rest_of_the_result_stays() -> None:
-    texts = {"src/a.ts": "1\ta\n" * 3_000, "src/b.ts:2-9": "2\tb\n" * 2_000, "src/c.ts": "1\tc"}
+    texts = {"src/a.ts": "1\ta" + "\n1\ta" * 3_000, "src/b.ts:2-9": "2\tb" + "\n2\tb" * 2_000, "src/c.ts": "1\tc"}
     blocks = [a_read(1, texts), a_change("src/a.ts", "src/b.ts"), a_change()]
     found = output(list(without_stale(blocks)[0]))
     assert found == f"== src/a.ts ==\n{GONE}\n\n== src/b.ts:2-9 ==\n{GONE}\n\n== src/c.ts ==\n1\tc"
