@@ -176,7 +176,7 @@ def _merged_values(values: list[str], before: str | list[str] | None) -> str | l
 
 def _change(params: UpdateStateParams, before: Requirements) -> StateChange:
     wanted: Requirements = {
-        one.name: _merged_values(one.values, before.get(one.name.strip())) for one in params.requirements or []
+        one.name.strip(): _merged_values(one.values, before.get(one.name.strip())) for one in params.requirements or []
     }
     replaced = [one.replaces for one in params.decisions or [] if one.replaces and one.replaces != one.decision]
     return StateChange(
