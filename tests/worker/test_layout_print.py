@@ -77,6 +77,14 @@ def test_the_colours_and_the_look_of_the_screen_stay_those_of_the_screen(tmp_pat
     assert "#ff0000" not in layout["colours"] and layout["findings"] == []
 
 
+def test_what_the_screen_shows_is_kept_where_paper_cannot_be_measured(tmp_path: Path) -> None:
+    ends = "<script>matchMedia('print').addEventListener('change', () => document.documentElement.remove())</script>"
+    wide = "<p style='width: 1500px'>Wide</p>"
+    report = open_html(f"<main>{wide}{PRINTS}</main>{ends}", tmp_path)
+    assert any(one["kind"] == "overflow" or "wide" in one["what"] for one in report["layout"]["findings"]), report
+    assert [note[:46] for note in report["notes"]] == ["The page could not be measured as it is printe"]
+
+
 def test_the_page_is_shown_as_it_is_printed_and_measured_as_a_screen(tmp_path: Path) -> None:
     style = (
         f"<style>{BASE} {DARK} @media print {{ nav {{ display: none }} .note::after {{ content: 'Paid' }} }}</style>"

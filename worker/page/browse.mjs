@@ -215,7 +215,8 @@ async function handedOver(handed, send) {
 async function measure(send) {
   if (spec.layout === false || !watcher.report.tree || !(await answers(send))) return;
   const { frameTree } = await send('Page.getFrameTree');
-  watcher.report.layout = await layout(send, frameTree.frame.id, { ...spec, prints: callsPrint('dist') });
+  const given = { ...spec, prints: () => callsPrint('dist'), note: (text) => watcher.note(text) };
+  watcher.report.layout = await layout(send, frameTree.frame.id, given);
 }
 
 /** What the other routes of the app say when they are opened. */

@@ -51,14 +51,21 @@ function sizes({ width, height }) {
   return [...usual, { width, height }].sort((a, b) => a.width - b.width);
 }
 
-/** What was found in each width, merged and cut: `{ findings, rest, unknown, colours }`; the colours as they were asked for. */
+/**
+ * What was found in each width, merged and cut: `{ findings, rest, unknown, colours }`; the colours as they were asked for.
+ * `asked.prints` says whether the app prints, `asked.note` is given what could not be measured.
+ */
 export async function layout(send, frameId, asked) {
   const seen = [];
   for (const { width, height } of sizes(asked)) {
     await resize(send, width, height);
     seen.push({ width, ...(await run(send, frameId, inspect, [MOST_ELEMENTS])) });
   }
-  const findings = merged([...seen, ...(await printed(send, frameId, asked))]);
+  const paper = await printed(send, frameId, asked).catch((error) => {
+    asked.note(`The page could not be measured as it is printed: ${error.message}`);
+    return []; // what the screen shows stands without it
+  });
+  const findings = merged([...seen, ...paper]);
   const kept = [];
   for (const finding of findings) {
     const alike = kept.filter((other) => other.kind === finding.kind).length;
@@ -84,8 +91,8 @@ async function run(send, frameId, inspector, given) {
 }
 
 /** What is wrong on paper, where the app has a button for it or styles for it; others are not looked at. */
-async function printed(send, frameId, { prints = false, dark = false }) {
-  if (!prints && !(await run(send, frameId, asksForPaper, []))) return [];
+async function printed(send, frameId, { prints, dark = false }) {
+  if (!prints() && !(await run(send, frameId, asksForPaper, []))) return [];
   const seen = [];
   try {
     await send('Emulation.setEmulatedMedia', { media: 'print', features: [{ name: 'prefers-color-scheme', value: 'light' }] });

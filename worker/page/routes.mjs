@@ -9,15 +9,21 @@ const MOST_FILES = 300;
 const MOST_DEPTH = 5000;
 const MOST_ROUTES = 200;
 const MOST_CHARS = 200;
-/** A `path` that is relative belongs to a route only beside one of these. */
+const MOST_OF_EXPRESSION = 2000;
+/** Of one script: steps for each of its characters, and for any; hostile code costs no more. */
+const WORK_FOR_EACH = 20;
+const WORK_FOR_ANY = 100_000;
+/** A `path` belongs to a route only beside one of these: files, requests and menus have a path too. */
 const BESIDE = new Set([
   'element', 'Component', 'component', 'components', 'children', 'lazy', 'loader', 'action', 'redirect', 'render', 'routes', 'index',
-  'errorElement', 'ErrorBoundary', 'handle', 'getParentRoute', 'beforeEnter', '$$slots',
+  'errorElement', 'ErrorBoundary', 'handle', 'handler', 'getParentRoute', 'beforeEnter', '$$slots', 'view', 'page',
+  'loadComponent', 'loadChildren', 'redirectTo',
 ]);
 const HOLDS = new Set(['children', 'routes']);
 const PATH = /^[\w\-.~/:*?()$@+[\]{}\\]*$/;
 const COMPARED = /^\/[a-zA-Z][\w-]*(?:\/:?[\w-]+)*\/?$/;
 const WORD = /[\w$]/;
+const FILE_ENDING = /(?:^|[^.])\.[a-z]\w{0,11}$/i;
 /** After these a slash begins a regular expression. */
 const OPERATORS = new Set('(,=:[!&|?{};+-*%~^<>');
 const KEYWORDS = new Set(['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'throw', 'new', 'else', 'do', 'yield', 'await']);
@@ -44,7 +50,7 @@ export function scripts(root) {
 export function routesIn(code) {
   const reader = new Reader(code);
   while (reader.step());
-  return [...new Set(reader.routes())].slice(0, MOST_ROUTES);
+  return [...new Set(reader.routes())].filter(isPage).slice(0, MOST_ROUTES);
 }
 
 class Reader {
@@ -53,10 +59,12 @@ class Reader {
   #word = '';
   #mark = '';
   #stack = [frame('')];
-  #compared = [];
+  #compared = new Set();
+  #left;
 
   constructor(code) {
     this.#code = code;
+    this.#left = WORK_FOR_ANY + WORK_FOR_EACH * code.length;
   }
 
   routes() {
@@ -64,11 +72,11 @@ class Reader {
     return [...this.#stack[0].found.map(({ path }) => rooted(path)), ...this.#compared];
   }
 
-  /** Read one token; false at the end. */
+  /** Read one token; false at the end, and where the code has cost too much. */
   step() {
     const code = this.#code;
     const char = code[this.#at];
-    if (char === undefined || this.#stack.length > MOST_DEPTH) return false;
+    if (char === undefined || this.#left-- <= 0 || this.#stack.length > MOST_DEPTH) return false;
     if (char <= ' ') this.#at++;
     else if (char === '"' || char === "'") this.#text(this.#quoted(char));
     else if (char === '`') this.#template(this.#at + 1);
@@ -114,7 +122,7 @@ class Reader {
     const isCompared = this.#word === 'case' || this.#mark === '=' || next === '=';
     const isAlone = next === ',' || next === '}';
     if (top.open === '{' && top.key === 'path' && this.#mark === ':' && isAlone && isPath(text)) top.path = text;
-    else if (isCompared && this.#isComparison(text, next) && COMPARED.test(text)) this.#compared.push(text);
+    else if (isCompared && this.#isComparison(text, next) && COMPARED.test(text) && this.#compared.size < MOST_ROUTES) this.#compared.add(text);
     this.#value();
   }
 
@@ -144,7 +152,8 @@ class Reader {
     while (end < this.#code.length && WORD.test(this.#code[end])) end++;
     const word = this.#code.slice(this.#at, end);
     this.#at = end;
-    const isKey = this.#top.open === '{' && (this.#mark === '{' || this.#mark === ',');
+    const isMethod = this.#word === 'get' || this.#word === 'async'; // a getter is how Solid has a route's component
+    const isKey = this.#top.open === '{' && (this.#mark === '{' || this.#mark === ',' || isMethod);
     const next = this.#after();
     if (isKey && next === ':') return this.#key(word);
     if (isKey && (next === ',' || next === '}' || next === '(')) this.#note(word); // shorthand, or a method
@@ -156,7 +165,7 @@ class Reader {
     const top = this.#top;
     top.key = name;
     this.#note(name);
-    if ((name.startsWith('/') || name === '*') && isPath(name)) top.keys.push(name);
+    if ((name.startsWith('/') || name === '*') && isPath(name)) top.keys.add(name);
     this.#at += this.#blanks() + 1;
     this.#word = '';
     this.#mark = ':';
@@ -176,12 +185,14 @@ class Reader {
     }
     if (!OPERATORS.has(this.#mark) && this.#mark !== '') return false;
     let end = this.#at + 1;
-    for (let inClass = false; end < code.length && code[end] !== '\n' && (inClass || code[end] !== '/'); end++) {
+    const most = Math.min(code.length, end + MOST_OF_EXPRESSION);
+    for (let inClass = false; end < most && code[end] !== '\n' && (inClass || code[end] !== '/'); end++) {
       if (code[end] === '\\') end++;
       else if (code[end] === '[') inClass = true;
       else if (code[end] === ']') inClass = false;
     }
-    if (code[end] !== '/') return false;
+    this.#left -= end - this.#at;
+    if (end >= most || code[end] !== '/') return false;
     this.#at = end + 1;
     this.#value();
     return true;
@@ -202,6 +213,7 @@ class Reader {
   #close() {
     if (this.#stack.length === 1) return this.#stack[0];
     const closed = this.#stack.pop();
+    this.#left -= closed.found.length;
     const top = this.#top;
     const under = top.open === '{' ? top.key : '';
     const inherited = top.open === '{' ? [] : null;
@@ -213,19 +225,19 @@ class Reader {
 }
 
 function frame(open) {
-  return { open, key: '', path: null, isRoute: false, keys: [], found: [] };
+  return { open, key: '', path: null, isRoute: false, keys: new Set(), found: [] };
 }
 
 /** What a closed bracket declares: its own route and those in it, which follow its path where they are its children. */
 function routesOf(closed, top) {
   if (closed.open !== '{') return closed.found;
-  const own = closed.path !== null && (closed.isRoute || closed.path.startsWith('/')) ? closed.path : null;
+  const own = closed.isRoute ? closed.path : null;
   const inside = closed.found.map(({ path, under }) => {
     if (under.startsWith('/')) return { path: joined(under, path), under: '' };
     return { path: own !== null && HOLDS.has(under) ? joined(own, path) : path, under: '' };
   });
-  const isMap = closed.keys.includes('/') || (top.open === '{' && top.keys.includes(top.key));
-  const keyed = isMap ? closed.keys.map((path) => ({ path, under: '' })) : [];
+  const isMap = closed.keys.has('/') || (top.open === '{' && top.keys.has(top.key));
+  const keyed = isMap ? [...closed.keys].slice(0, MOST_ROUTES).map((path) => ({ path, under: '' })) : [];
   return [...(own !== null ? [{ path: own, under: '' }] : []), ...keyed, ...inside];
 }
 
@@ -238,6 +250,12 @@ function joined(parent, path) {
 
 const rooted = (path) => (path.startsWith('/') ? path : `/${path}`);
 const isPath = (text) => text.length <= MOST_CHARS && PATH.test(text);
+
+/** Whether an address can be a page's: the site has no page for a file's and for an interface's. */
+export function isPage(path) {
+  const [whole] = path.replace(/\\/g, '').split(/[?#]/);
+  return !whole.startsWith('/api/') && !FILE_ENDING.test(whole.split('/').at(-1));
+}
 
 /** What to open for a route: `{ path }`, or `{ pattern }` where only a link knows an address; the not-found page has one. */
 export function openable(route) {

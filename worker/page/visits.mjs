@@ -2,7 +2,7 @@
 // address directly. A route with a parameter is opened where a link to one was found; without routes the links are.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { NOWHERE, declaredRoutes, openable } from './routes.mjs';
+import { NOWHERE, declaredRoutes, isPage, openable } from './routes.mjs';
 import { Watcher } from './watcher.mjs';
 
 const MOST = 24;
@@ -18,24 +18,31 @@ const MOST_LINKS = 300;
 const MOST_KEPT = 5;
 /** What React Router shows instead of a route that threw; nothing is thrown then that a browser reports. */
 const BOUNDARY = 'Unexpected Application Error!';
+/** What it shows there for an address that no route has. */
+const NOT_FOUND = /^Unexpected Application Error!\s+404\b/;
 
-/** `{ opened: [{ path, errors, console, failed_requests, notes }], skipped: [{ path, why }] }`; `page` is read already. */
+/**
+ * `{ opened: [{ path, errors, console, failed_requests, notes }], skipped: [{ path, why }] }`; `page` is read already.
+ * An address that the server has no page for, or that did not load and shows no fault, is skipped.
+ */
 export async function visitRoutes(tools, { origin, root, width, height, path, page }) {
   const plan = new Plan(declaredRoutes(root), path, page);
   const { browserContextId } = await tools.send('Target.createBrowserContext');
   const opened = [];
+  const skipped = [];
   const until = Date.now() + BEGIN_MS;
   const work = async () => {
-    for (let next = plan.next(); next && Date.now() < until; next = plan.next()) {
-      const seen = await visit(tools, next, { origin, browserContextId, width, height }).catch((error) => lost(next, error));
-      opened.push(seen.report);
+    for (let next; Date.now() < until && (next = plan.next()); ) {
+      const seen = await visit(tools, next, { origin, browserContextId, width, height }).catch(() => ({ links: [], why: 'not_loaded' }));
+      if (seen.why) skipped.push({ path: next.path, why: seen.why });
+      else opened.push(seen.report);
       plan.ended(seen);
     }
   };
   // A tab that has nothing to do may have when another has found links.
   do await Promise.all(Array.from({ length: TABS }, work)); while (plan.isWaiting && Date.now() < until);
   await tools.send('Target.disposeBrowserContext', { browserContextId }, { ms: 3000 }).catch(() => {});
-  return { opened, skipped: plan.left() };
+  return { opened, skipped: [...skipped, ...plan.left()] };
 }
 
 /** Which address is opened next. */
@@ -68,6 +75,7 @@ class Plan {
     if (path === null) return null;
     this.#done.add(path);
     this.#started++;
+    if (!this.#declares && !this.#static.includes(path)) this.#linked++;
     const address = this.#hash ? `/#${path}` : (this.#links.get(path) ?? path);
     return { path, address };
   }
@@ -76,11 +84,13 @@ class Plan {
     this.#take(links);
   }
 
-  /** The routes that were not opened, and why. */
+  /** The routes, or else the pages that links lead to, that were not opened, and why. */
   left() {
+    const linked = this.#declares ? [] : [...this.#links.keys()].filter((path) => !this.#done.has(path) && !this.#static.includes(path));
     const late = this.#static.filter((path) => !this.#done.has(path)).map((path) => ({ path, why: 'limit' }));
     const unknown = this.#patterns.filter(({ pattern }) => !this.#isDone(pattern));
-    return [...late, ...unknown.map(({ path, pattern }) => ({ path, why: this.#linkTo(pattern) ? 'limit' : 'no_link' }))];
+    const patterns = unknown.map(({ path, pattern }) => ({ path, why: this.#linkTo(pattern) ? 'limit' : 'no_link' }));
+    return [...late, ...patterns, ...linked.map((path) => ({ path, why: 'limit' }))];
   }
 
   #isDone(pattern) {
@@ -91,8 +101,8 @@ class Plan {
     const path = this.#static.find((one) => !this.#done.has(one));
     if (path !== undefined) return path;
     for (const { pattern } of this.#patterns) if (!this.#isDone(pattern) && this.#linkTo(pattern)) return this.#linkTo(pattern);
-    const link = this.#declares ? undefined : [...this.#links.keys()].find((one) => !this.#done.has(one));
-    return link !== undefined && this.#linked++ < MOST_LINKED ? link : null;
+    if (this.#declares || this.#linked >= MOST_LINKED) return null;
+    return [...this.#links.keys()].find((one) => !this.#done.has(one)) ?? null;
   }
 
   #linkTo(pattern) {
@@ -102,7 +112,8 @@ class Plan {
   #take(links) {
     for (const link of links) {
       const path = this.#hash ? (link.split('#')[1] ?? '').split('?')[0] : link.split(/[?#]/)[0];
-      if (path.startsWith('/') && !path.split('/').at(-1).includes('.') && this.#links.size < MOST_LINKS && !this.#links.has(path)) this.#links.set(path, link);
+      const isKnown = this.#links.size >= MOST_LINKS || this.#links.has(path);
+      if (path.startsWith('/') && isPage(path) && !path.split('/').at(-1).includes('.') && !isKnown) this.#links.set(path, link);
     }
   }
 }
@@ -115,13 +126,18 @@ async function visit(tools, { path, address }, { origin, browserContextId, width
   const send = (method, params, ms) => tools.send(method, params, { session, ms });
   await watcher.attach(targetId, session, false);
   await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-  await send('Page.navigate', { url: origin + address }).catch(() => watcher.note('The page did not begin to load in time.'));
-  await settled(watcher);
+  const answer = await send('Page.navigate', { url: origin + address }).catch(() => watcher.note('The page did not begin to load in time.'));
+  if (!answer?.errorText) await settled(watcher);
   const page = await readPage(send, origin).catch(() => null);
   if (page === null) watcher.note('The page did not answer: a script ran without end.');
+  else if (!watcher.loaded) watcher.note('The page had not finished loading.');
   const errors = boundaryIn(watcher.report, page?.text ?? '');
   tools.send('Target.closeTarget', { targetId }).catch(() => {});
-  return { links: page?.links ?? [], report: { path, ...kept(watcher.report, errors) } };
+  const report = { path, ...kept(watcher.report, errors) };
+  const links = page?.links ?? [];
+  if (watcher.report.failed_requests.some(({ url }) => url === address.split('#')[0])) return { links: [], why: 'no_page' };
+  const hasFault = page === null || [report.errors, report.console, report.failed_requests].some((list) => list.length > 0);
+  return answer?.errorText || (!watcher.loaded && !hasFault) ? { links, why: 'not_loaded' } : { links, report };
 }
 
 async function settled(watcher) {
@@ -148,16 +164,11 @@ export async function readPage(send, origin) {
 /** What its boundary shows of an error that a router has caught, where it logged nothing of it. */
 function boundaryIn({ errors, console: lines }, text) {
   const isKnown = errors.length > 0 || lines.some(({ level }) => level === 'error');
-  return text.startsWith(BOUNDARY) && !isKnown ? [text.split('\n').slice(0, 2).join(' ').slice(0, 400)] : [];
+  return text.startsWith(BOUNDARY) && !NOT_FOUND.test(text) && !isKnown ? [text.split('\n').slice(0, 2).join(' ').slice(0, 400)] : [];
 }
 
 function kept({ errors, console: lines, failed_requests: failed, notes }, shown) {
   const logged = lines.filter(({ level }) => level === 'error');
   const lists = { errors: [...errors, ...shown], console: logged, failed_requests: failed, notes };
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.slice(0, MOST_KEPT)]));
-}
-
-function lost({ path }, error) {
-  const notes = [`It could not be opened: ${error.message}`];
-  return { links: [], report: { path, errors: [], console: [], failed_requests: [], notes } };
 }

@@ -1,12 +1,16 @@
 """What is known of a built tree: its build, its types, the tests that reach the change, its page
 and its acceptance checks, each a part."""
 
+import re
 from collections import Counter
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, StringConstraints
 
 from shared.domain.base import Entity
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.failure_signature import normalised
+from shared.domain.builds.page_spec import MOST_ROUTES
 from shared.domain.builds.worker_contract import Check
 from shared.domain.builds.worker_tests import TestCounts
 from shared.domain.diagnostics import Diagnostic
@@ -19,6 +23,14 @@ Demand = Literal["required", "advisory", "off"]
 MOST_FINDINGS, _MOST_TESTS = 50, 30
 """Of one part; what a log and a test report tell at most."""
 _COMPARED_CHARS = 200
+MOST_OF_NAME = 120
+"""Characters that are kept of a route's address."""
+_ON_ROUTE = re.compile(r"On (/\S{0,600}?): ")
+_PARAMETER = re.compile(r"[:*$(\[{]")
+_MAY_BE_OLDER = (
+    "Failures are on pages that were not opened when the project was checked as it was before, so they may be older "
+    "than this change. They do not stop it."
+)
 _NO_BASE = "The project as it was before could not be checked, so all of this counts as new."
 _TOO_MANY = (
     "It fails as before in more places than can be compared, so a new failure could hide among them. "
@@ -26,12 +38,38 @@ _TOO_MANY = (
 )
 
 
+_Name = Annotated[str, StringConstraints(max_length=MOST_OF_NAME)]
+
+
+class RouteNames(Entity):
+    """The routes of an app that a page check opened besides the first page, and those that it did not open."""
+
+    opened: Annotated[list[_Name], Field(max_length=MOST_ROUTES)] = []
+    skipped: Annotated[list[_Name], Field(max_length=MOST_ROUTES)] = []
+
+    def may_have_missed(self, path: str) -> bool:
+        """Whether `path` was a route then that nobody opened; one that was not there cannot hide an old fault."""
+        if path[:MOST_OF_NAME] in self.opened:
+            return False
+        return len(self.skipped) == MOST_ROUTES or any(_names(route, path) for route in self.skipped)
+
+
+def _names(route: str, path: str) -> bool:
+    """Whether the address is the route's, part by part; a part that is a parameter stands for any."""
+    if "*" in route:
+        return path.startswith(_PARAMETER.split(route, maxsplit=1)[0].rstrip("/"))
+    parts, given = route.strip("/").split("/"), path[:MOST_OF_NAME].strip("/").split("/")
+    same = (_PARAMETER.search(part) or part == one for part, one in zip(parts, given, strict=False))
+    return len(parts) == len(given) and all(same)
+
+
 class VerdictPart(Entity):
     """`failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
 
     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
     `count` is how many findings of its own a failed part has, where not all are kept, `counts` what the tests that were
-    run counted; `accepted_by`: this person knows of the failures and wants the change all the same.
+    run counted; `accepted_by`: this person knows of the failures and wants the change all the same. `routes` has only a
+    page that was opened, and none of older releases.
     """
 
     status: CheckStatus
@@ -41,6 +79,7 @@ class VerdictPart(Entity):
     advisory: bool = False
     count: int = 0
     counts: TestCounts | None = None
+    routes: RouteNames | None = None
     accepted_by: str | None = None
 
     @property
@@ -107,31 +146,72 @@ def own_findings(part: VerdictPart) -> int:
 
 
 def is_new(part: VerdictPart) -> bool:
-    """Whether a failed part holds something that the tree the work began with did not have."""
-    return not part.known or any(found.severity == "error" for found in part.diagnostics)
+    """Whether a failed part holds something that the tree the work began with is known not to have had."""
+    if any(found.severity == "error" for found in part.diagnostics):
+        return True
+    return not part.known and not any(_route_of(found) for found in part.diagnostics)
 
 
 def without_base_failures(part: VerdictPart, base: VerdictPart) -> VerdictPart:
     """The failed `part`, with what the base had too taken out: one that has nothing of its own stops nothing.
 
-    Findings are compared by their fingerprints and counted: the same mistake once more is a new one.
+    Findings are compared by their fingerprints and counted: the same mistake once more is a new one. A fault of a
+    route is known where any page had it, and only a warning where the base may have had it on a route it did not open.
     """
     if base.status == CheckStatus.UNAVAILABLE:
         return part.model_copy(update={"reason": f"{part.reason} {_NO_BASE}".lstrip()})
+    if base.status == CheckStatus.PASSED:
+        return _of_unopened(part, base)
     if base.status != CheckStatus.FAILED:
         return part
-    had = Counter(fingerprint(found) for found in [*base.diagnostics, *base.known])
+    before = [*base.diagnostics, *base.known]
+    had = Counter(map(fingerprint, before))
+    anywhere = set(map(_off_route, before))
     new, known = list[Diagnostic](), list[Diagnostic]()
     for found in part.diagnostics:
         mark = fingerprint(found)
-        (known if had[mark] > 0 else new).append(found)
+        moved = _route_of(found) is not None and _off_route(found) in anywhere
+        (known if had[mark] > 0 or moved else new).append(found)
         had[mark] -= 1
     changed = part.model_copy(update={"diagnostics": new, "known": known, "count": max(0, part.count - len(known))})
+    if not is_new(changed) and _may_hold_more(part):
+        return changed.model_copy(update={"reason": _TOO_MANY})
+    if is_new(changed):
+        return _of_unopened(changed, base)
+    return changed.model_copy(update={"advisory": True, "reason": "Failed in the same way before this change."})
+
+
+def _of_unopened(part: VerdictPart, base: VerdictPart) -> VerdictPart:
+    """With what may be older than the change as warnings: faults of routes that the check of the base did not open."""
+    found = [_doubted(one, base.routes) for one in part.diagnostics]
+    if found == part.diagnostics:
+        return part
+    changed = part.model_copy(update={"diagnostics": found, "reason": f"{_MAY_BE_OLDER} {part.reason}".rstrip()})
     if is_new(changed):
         return changed
     if _may_hold_more(part):
         return changed.model_copy(update={"reason": _TOO_MANY})
-    return changed.model_copy(update={"advisory": True, "reason": "Failed in the same way before this change."})
+    return changed.model_copy(update={"advisory": True})
+
+
+def _doubted(found: Diagnostic, routes: RouteNames | None) -> Diagnostic:
+    path = _route_of(found)
+    if path is None or found.severity != "error" or (routes is not None and not routes.may_have_missed(path)):
+        return found
+    return found.model_copy(update={"severity": "warning"})
+
+
+def _route_of(found: Diagnostic) -> str | None:
+    """The route that a page's fault was found on; None: on its first page."""
+    on = _ON_ROUTE.match(found.message) if found.code.startswith("PAGE_") else None
+    return on[1] if on else None
+
+
+def _off_route(found: Diagnostic) -> str:
+    """Its fingerprint wherever it was found."""
+    if _route_of(found) is None:
+        return fingerprint(found)
+    return fingerprint(found.model_copy(update={"message": _ON_ROUTE.sub("", found.message, count=1)}))
 
 
 def _may_hold_more(part: VerdictPart) -> bool:

@@ -170,7 +170,9 @@ class OpenedRoute(Reported):
 
 
 class SkippedRoute(Reported):
-    """A route that was not opened: `no_link` names an address for its parameter, or there were too many (`limit`)."""
+    """A route that was not opened: `no_link` names an address for its parameter, there were too many (`limit`), the
+    server has no page there (`no_page`), or none was loaded (`not_loaded`).
+    """
 
     path: _Line
     why: Annotated[str, StringConstraints(max_length=20)]

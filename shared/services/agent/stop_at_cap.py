@@ -87,8 +87,10 @@ def _doubt(part: VerdictPart) -> str | None:
             return None
         case CheckStatus.FAILED if is_new(part):
             return "failed, which stops no change of this app"
-        case CheckStatus.FAILED:
+        case CheckStatus.FAILED if part.known:
             return "failed in the same way before this change"
+        case CheckStatus.FAILED:
+            return "failed on pages that were not opened before this change"
         case CheckStatus.UNAVAILABLE:
             return "could not be checked"
         case _:

@@ -155,7 +155,7 @@ def _wrong(build: Build, app: App, draft: Revision) -> list[Diagnostic]:
         return wrong
     for name in verdict.failed:
         part = verdict.part(name)
-        if draft.verdict is not None and draft.verdict.part(name).status == CheckStatus.FAILED:
+        if draft.verdict is not None and draft.verdict.part(name).status in (CheckStatus.FAILED, CheckStatus.PASSED):
             part = without_base_failures(part, draft.verdict.part(name))
         if app.settings.gates.demand(name) == "required" and not part.advisory:
             wrong += [one for one in part.diagnostics if one.severity == "error"] or [

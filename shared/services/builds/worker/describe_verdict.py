@@ -22,12 +22,19 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
 def part_text(name: Check, part: VerdictPart) -> str:
     counted = f" {part.counts.words()}." if part.counts else ""
     if part.status != CheckStatus.FAILED:
-        reason = f" ({part.reason})" if part.reason else ""
+        reason = _reason(part) if part.routes else f" ({part.reason})" if part.reason else ""
         return f"{name}: {part.status}{reason}{f'.{counted}' if counted else ''}{_findings(name, part.diagnostics)}"
     excused = ", which does not stop this change" if part.advisory else ""
     weight = ", which the person accepts" if part.accepted_by else excused
     known = f"\nFailed before this change too:{_findings(name, part.known[:_KNOWN_SHOWN])}" if part.known else ""
-    return f"{name}: FAILED{weight}.{counted} {part.reason}".rstrip() + _findings(name, part.diagnostics) + known
+    return f"{name}: FAILED{weight}.{counted}{_reason(part)}" + _findings(name, part.diagnostics) + known
+
+
+def _reason(part: VerdictPart) -> str:
+    """Of a page that was opened it names addresses, which the page has written."""
+    if not part.reason:
+        return ""
+    return "\n" + as_data(part.reason) if part.routes else f" {part.reason}"
 
 
 def _findings(name: Check, found: list[Diagnostic]) -> str:

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from shared.domain.builds.worker_page import FailedRequest, OpenedRoute, PageReport, Routes
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.untrusted import shortened
 
 _NO_NETWORK = re.compile(
     r"Failed to fetch|NetworkError|Network Error|Load failed|ERR_(?:INTERNET|NETWORK|NAME|PROXY)|"
@@ -24,7 +23,9 @@ _SOURCE = re.compile(
     r"(?:\n\s{1,20}at (?:[^\n():]{0,200} \()?| \()"
     r"((?:[\w@.+~$\[\]-]{1,100}/){0,24}[\w@.+~$\[\]-]{1,200}):(\d{1,7}):(\d{1,7})"
 )
-_SHOWN, _PATH_CHARS, _MOST_FRAMES = 30, 80, 30
+_SHOWN, _MOST_FRAMES = 30, 30
+_PLAIN_PATH = re.compile(r"[\w\-./:*?$@#=&%]{1,80}", re.ASCII)
+"""What is repeated of an address that a page has written; the words of others could be instructions."""
 _HANGS = (
     "The page did not answer:",
     "The page never answered",
@@ -43,7 +44,7 @@ def page_findings(report: PageReport, *, vue: bool = False, files: Container[str
     found = _findings_of(report, _errors(report, vue or not report.tree.strip()), files)
     known = {(one.code, one.message) for one in found}
     for route in report.routes.opened if report.routes else []:
-        for one in _findings_of(route, _errors(route, vue), files):
+        for one in _findings_of(_without_own_address(route), _errors(route, vue), files):
             if (one.code, one.message) not in known:
                 known.add((one.code, one.message))
                 found.append(one.model_copy(update={"message": f"On {route.path}: {one.message}"}))
@@ -56,15 +57,27 @@ def routes_text(routes: Routes | None) -> str:
         return ""
     opened = f"Also opened: {_listed([one.path for one in routes.opened])}." if routes.opened else ""
     unknown = [one.path for one in routes.skipped if one.why == "no_link"]
-    late = [one.path for one in routes.skipped if one.why != "no_link"]
+    missing = [one.path for one in routes.skipped if one.why in ("no_page", "not_loaded")]
+    late = [one.path for one in routes.skipped if one.why not in ("no_link", "no_page", "not_loaded")]
     no_link = f"Not opened, since no link to one was found: {_listed(unknown)}." if unknown else ""
     too_many = f"Not opened, since there are too many: {_listed(late)}." if late else ""
-    return " ".join(filter(None, [opened, no_link, too_many]))
+    no_page = f"Skipped, since no page was loaded there: {_listed(missing)}." if missing else ""
+    return " ".join(filter(None, [opened, no_link, too_many, no_page]))
 
 
 def _listed(paths: list[str]) -> str:
-    more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
-    return ", ".join(shortened(path, _PATH_CHARS) for path in paths[:_SHOWN]) + more
+    shown = [path for path in paths if _PLAIN_PATH.fullmatch(path)][:_SHOWN]
+    more = len(paths) - len(shown)
+    if not shown:
+        return f"{more} of other names"
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _without_own_address(route: OpenedRoute) -> OpenedRoute:
+    """An address that the server does not have is none of the app's pages, which is no fault."""
+    own = route.path.partition("?")[0]
+    failed = [one for one in route.failed_requests if one.url.partition("?")[0] != own]
+    return route.model_copy(update={"failed_requests": failed})
 
 
 def _findings_of(page: PageReport | OpenedRoute, errors: Iterable[str], files: Container[str]) -> list[Diagnostic]:

@@ -7,9 +7,9 @@ from shared.domain.base import Files
 from shared.domain.build_log.read import diagnostics_from_log
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.job_result import CheckResult, JobResult
-from shared.domain.builds.verdict import MOST_FINDINGS, Verdict, VerdictPart
+from shared.domain.builds.verdict import MOST_FINDINGS, MOST_OF_NAME, RouteNames, Verdict, VerdictPart
 from shared.domain.builds.worker_contract import Check
-from shared.domain.builds.worker_page import OriginalPage, PageReport
+from shared.domain.builds.worker_page import OriginalPage, PageReport, Routes
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
@@ -88,7 +88,17 @@ def _page(
         found += blank_finding(report)
     failed = any(one.severity == "error" for one in found)
     status = CheckStatus.FAILED if failed else CheckStatus.PASSED
-    return VerdictPart(status=status, reason=_short(routes_text(report.routes)), diagnostics=_bounded(found))
+    return VerdictPart(
+        status=status,
+        reason=_short(routes_text(report.routes)),
+        diagnostics=_bounded(found),
+        routes=_names(report.routes or Routes()),
+    )
+
+
+def _names(routes: Routes) -> RouteNames:
+    opened = [one.path[:MOST_OF_NAME] for one in routes.opened]
+    return RouteNames(opened=opened, skipped=[one.path[:MOST_OF_NAME] for one in routes.skipped])
 
 
 def _uses_vue(files: Files) -> bool:

@@ -89,6 +89,14 @@ def test_what_vue_logs_counts_as_thrown_and_what_an_app_logs_elsewhere_does_not(
     assert found(report(console=[ConsoleLine(level="error", text="Saving failed")]), vue=True) == []
 
 
+def test_a_routes_own_address_that_the_server_does_not_have_is_no_fault() -> None:
+    missing = [{"url": "/api/users", "reason": "HTTP 404"}]
+    opened = [{"path": "/api/users", "failed_requests": missing}, {"path": "/a", "failed_requests": missing}]
+    routes = Routes.model_validate({"opened": opened[:1]})
+    assert found(report(routes=routes)) == []
+    assert found(report(routes=Routes.model_validate({"opened": opened}))) == [("error", "PAGE_REQUEST_FAILED")]
+
+
 def test_a_page_that_never_answers_has_failed() -> None:
     hangs = report(
         notes=["The page did not answer: a script ran without end. It was stopped; what follows is what it left."]
