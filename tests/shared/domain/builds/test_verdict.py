@@ -1,6 +1,16 @@
 """A failed part beside what the base failed."""
 
-from shared.domain.builds.verdict import MOST_FINDINGS, VerdictPart, own_findings, without_base_failures
+import pytest
+
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.verdict import (
+    MOST_FINDINGS,
+    RouteNames,
+    VerdictPart,
+    is_new,
+    own_findings,
+    without_base_failures,
+)
 from shared.domain.diagnostics import Diagnostic
 
 
@@ -56,3 +66,73 @@ def test_where_they_were_counted_thirty_failures_may_all_be_known_and_one_more_m
     assert without_base_failures(before, before).blocks and not without_base_failures(counted, before).blocks
     more = without_base_failures(before.model_copy(update={"count": 31}), before)
     assert more.blocks and (more.count, own_findings(more)) == (1, 1)
+
+
+def page(*messages: str, opened: list[str] | None = None, skipped: list[str] | None = None) -> VerdictPart:
+    """What a page check found; without `opened`, as a release before routes were opened kept it."""
+    faults = [found(message, code="PAGE_ERROR", path=None) for message in messages]
+    routes = None if opened is None else RouteNames(opened=opened, skipped=skipped or [])
+    return VerdictPart(status=CheckStatus.FAILED if faults else CheckStatus.PASSED, diagnostics=faults, routes=routes)
+
+
+CRASH = "On /about: TypeError: x is undefined"
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        page(),
+        page("Error: other"),
+        page(opened=["/"], skipped=["/about"]),
+        page("Error: other", opened=["/"], skipped=["/about"]),
+        page(opened=[], skipped=["/:page"]),
+        page(opened=[], skipped=["/docs/*", "/*"]),
+        page(opened=[], skipped=[f"/p{number}" for number in range(24)]),
+    ],
+)
+def test_a_fault_of_a_route_that_the_base_did_not_open_may_be_older_and_stops_nothing(base: VerdictPart) -> None:
+    part = without_base_failures(page(CRASH, opened=["/about"]), base)
+    assert (part.blocks, is_new(part), part.known) == (False, False, [])
+    assert [one.message for one in part.diagnostics] == [CRASH] and "may be older than this change" in part.reason
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        page(opened=["/about"]),
+        page("Error: other", opened=["/about"]),
+        page(opened=["/shop"], skipped=["/people/:id"]),
+        VerdictPart(status=CheckStatus.SKIPPED),
+    ],
+)
+def test_a_fault_of_a_route_that_the_base_opened_or_did_not_have_is_new(base: VerdictPart) -> None:
+    part = without_base_failures(page(CRASH, opened=["/about"]), base)
+    assert part.blocks and is_new(part) and "older" not in part.reason
+
+
+def test_an_old_fault_of_a_route_excuses_no_new_one_of_the_first_page() -> None:
+    part = without_base_failures(page("Error: new", CRASH, opened=["/about"]), page())
+    assert part.blocks and [one.severity for one in part.diagnostics] == ["error", "warning"]
+    others = page("Error: old", opened=[], skipped=["/about"])
+    part = without_base_failures(page("Error: old", CRASH, opened=["/about"]), others)
+    assert (part.blocks, len(part.known), len(part.diagnostics)) == (False, 1, 1)
+
+
+@pytest.mark.parametrize("before", ["Error: always", "On /c: Error: always"])
+def test_a_fault_that_moves_from_every_page_or_another_route_to_one_is_not_new(before: str) -> None:
+    base = page(before, opened=["/b", "/c"])
+    part = without_base_failures(page("On /b: Error: always", opened=["/b", "/c"]), base)
+    assert (part.blocks, part.diagnostics, len(part.known)) == (False, [], 1)
+    other = without_base_failures(page("On /b: Error: another", opened=["/b", "/c"]), base)
+    assert other.blocks
+
+
+def test_faults_of_routes_that_may_hide_a_new_one_stop_the_change() -> None:
+    many = [f"On /about: Error: {'x' * number}y" for number in range(MOST_FINDINGS)]
+    assert without_base_failures(page(*many, opened=["/about"]), page()).blocks
+    assert not without_base_failures(page(*many[1:], opened=["/about"]), page()).blocks
+
+
+def test_a_row_of_an_older_release_has_no_routes() -> None:
+    assert VerdictPart.model_validate({"status": "passed"}).routes is None
+    assert VerdictPart(status=CheckStatus.PASSED).routes is None

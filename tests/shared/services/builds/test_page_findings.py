@@ -3,7 +3,7 @@
 import pytest
 
 from shared.domain.builds.verdict import fingerprint
-from shared.domain.builds.worker_page import ConsoleLine, FailedRequest, PageReport
+from shared.domain.builds.worker_page import ConsoleLine, FailedRequest, PageReport, Routes
 from shared.services.builds.worker.page_findings import blank_finding, page_findings
 
 BLOCKED = "blocked: only the app itself can be reached, there is no network here"
