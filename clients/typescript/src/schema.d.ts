@@ -7956,6 +7956,13 @@ export interface components {
             revision_id: string;
             seq: number;
         };
+        /** @description The routes of an app that a page check opened besides the first page, and those that it did not open. */
+        RouteNames: {
+            /** @default [] */
+            opened: string[];
+            /** @default [] */
+            skipped: string[];
+        };
         /** @description The routes that the app's router declares, besides the page that was opened first. */
         Routes: {
             /** @default [] */
@@ -8833,7 +8840,10 @@ export interface components {
             /** @default  */
             title: string;
         };
-        /** @description A route that was not opened: `no_link` names an address for its parameter, or there were too many (`limit`). */
+        /**
+         * @description A route that was not opened: `no_link` names an address for its parameter, there were too many (`limit`), the
+         *     server has no page there (`no_page`), or none was loaded (`not_loaded`).
+         */
         SkippedRoute: {
             path: string;
             why: string;
@@ -9997,6 +10007,7 @@ export interface components {
              *       "diagnostics": [],
              *       "known": [],
              *       "reason": "It was not asked for.",
+             *       "routes": null,
              *       "status": "skipped"
              *     }
              */
@@ -10017,7 +10028,8 @@ export interface components {
          *
          *     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
          *     `count` is how many findings of its own a failed part has, where not all are kept, `counts` what the tests that were
-         *     run counted; `accepted_by`: this person knows of the failures and wants the change all the same.
+         *     run counted; `accepted_by`: this person knows of the failures and wants the change all the same. `routes` has only a
+         *     page that was opened, and none of older releases.
          */
         VerdictPart: {
             /** @default null */
@@ -10034,6 +10046,8 @@ export interface components {
             known: components["schemas"]["Diagnostic"][];
             /** @default  */
             reason: string;
+            /** @default null */
+            routes: components["schemas"]["RouteNames"] | null;
             /** @enum {string} */
             status: "passed" | "failed" | "skipped" | "unavailable";
         };

@@ -92,7 +92,7 @@ def _page(
         status=status,
         reason=_short(routes_text(report.routes)),
         diagnostics=_bounded(found),
-        routes=_names(report.routes or Routes()),
+        routes=_names(report.routes) if report.routes else None,
     )
 
 
