@@ -158,8 +158,6 @@ def test_addresses_of_routes_stand_behind_marks() -> None:
     assert part_text("page", failed) == "page: FAILED.\n| Also opened: /about."
     answers = [write("export {}\n"), finish(), finish()]
     loop, run = VerdictDriver.played(answers, verdicts=[{"page": {**THROWS, "routes": routes}}])
-        [write("export {}\n"), finish(), finish()], verdicts=[{"page": {**THROWS, "routes": routes}}]
-    )
     page = loop.parts(run)[0]["verdict"]["page"]
     assert page["reason"] == "Also opened: /about and 1 more."
 
