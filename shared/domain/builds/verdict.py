@@ -48,7 +48,7 @@ class RouteNames(Entity):
     skipped: Annotated[list[_Name], Field(max_length=MOST_ROUTES)] = []
 
     def may_have_missed(self, path: str) -> bool:
-        """Whether `path` was a route then that nobody opened; one that was not there cannot hide an old fault."""
+        """Whether `path` was a route then that was not opened; one that was not there cannot hide an old fault."""
         if path[:MOST_OF_NAME] in self.opened:
             return False
         return len(self.skipped) == MOST_ROUTES or any(_names(route, path) for route in self.skipped)
