@@ -197,6 +197,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "comments that never close": lambda: "<form>" + "/* <!-- " * (4 * MB // 8) + "thank you " * 10_000,
     "tags around nothing": lambda: "<form>" + "><" * (2 * MB),
     "one sentence of dots": lambda: "<form><p>" + "sent ." * (4 * MB // 6) + "</p>",
+    "long sentences of words that rules begin with": lambda: (
+        "<form>" + "".join(f">wurde 3x w{n} ist w1 ist {'w2 ist ' * 36}<" for n in range(15_000))
+    ),
     "marks near every claim": lambda: "<form>" + "<p>Mail was sent.</p>" * 20 + "demo@ not a " * (4 * MB // 12),
 }
 """Pages of some 4 MB, which readiness reads for claims."""

@@ -74,6 +74,14 @@ _MONEY = (
     r"\b(?:payments?|purchases?|orders?|donations?|transfers?|transactions?|subscriptions?|plan|packages?|upgrades?|"
     r"refunds?|checkout|deposits?|parcel|tips?|bills?|cards?|invoices?|money|gift)\b"
 )
+_APPOINTED = r"\b(?:reservations?|appointments?|bookings?|viewings?|meetings?)\b"
+_DEALT = r"\b(?:orders?|payments?|purchases?|donations?|transfers?|transactions?|subscriptions?|deposits?|refunds?)\b"
+"""Nouns of which "created" and "made" say that somebody else took part: a card, a table and a trip anybody makes."""
+_LAID_OUT = (
+    r" (?:in|on|at|under|above|into|below|beside) (?:the |a |this |its |your )?(?:\w+ )?"
+    r"(?:columns?|rows?|lists?|tabs?|sections?|boards?|lanes?|groups?|panels?|top|bottom|left|right|order)\b"
+)
+"""Where a page puts what it shows: "orders are placed in the second column"."""
 _SELF = (
     r"\b(?:accounts?|memberships?|profiles?|users?|members?|passwords?|devices?|phones?|sessions?|access|identity|"
     r"e-?mail address|workspace|subscriptions?)\b"
@@ -120,11 +128,12 @@ _DE_NO_THANKS = (
 SENTENCES = (
     # payment and orders
     Rule("payment", _any(_MONEY), _any(
-        rf"\b(?:{_GOING}|successfully )(?:received|processed|confirmed|completed?|placed|created|paid|accepted|"
-        r"approved|successful|sent|charged|upgraded|shipped|renewed|refunded|on (?:its|their) way|made)\b",
+        rf"\b(?:{_GOING}|successfully )(?:received|processed|confirmed|completed?|paid|accepted|"
+        r"approved|successful|sent|charged|upgraded|shipped|renewed|refunded|on (?:its|their) way)\b",
         r"\b(?:received|processed|confirmed|placed|complete|paid|accepted|successful|sent|upgraded|shipped|renewed|"
         r"refunded|went through)(?: successfully)?\s*[.!…✓]*$",
     )),
+    Rule("payment", _any(_DEALT), _any(rf"\b(?:{_GOING}|successfully )(?:created|made|placed\b(?!{_LAID_OUT}))\b")),
     Rule("payment", _any(
         r"\bsuccessfully (?:made|paid|placed|purchased|bought|upgraded|donated|ordered|subscribed)\b",
         r"\bpaid (?:with|by|via|online|in full)\b|\bwill be on (?:its|their) way\b|\bpicked up your\b",
@@ -151,11 +160,14 @@ SENTENCES = (
     )),
     # reservations
     Rule("sending", _any(_PLACE), _any(
-        rf"\b(?:{_GOING}|successfully )(?:reserved|booked|held|scheduled|confirmed|requested|secured|made|saved|"
-        rf"created|accepted|"
+        rf"\b(?:{_GOING}|successfully )(?:reserved|booked|held|scheduled|confirmed|requested|secured|accepted|"
         r"cancelled|waiting for you)\b",
-        r"\b(?:reserved|booked|confirmed|scheduled|secured|created)(?: successfully| for (?:you|\w+day|"
+        r"\b(?:reserved|booked|confirmed|scheduled|secured)(?: successfully| for (?:you|\w+day|"
         r"\{)[^.]{0,30})?\s*[.!…✓]*$",
+    )),
+    Rule("sending", _any(_APPOINTED), _any(
+        rf"\b(?:{_GOING}|successfully )(?:made|saved|created)\b(?! (?:by hand|with|from|of|in)\b)",
+        r"\bcreated(?: successfully| for (?:you|\w+day|\{)[^.]{0,30})?\s*[.!…✓]*$",
     )),
     Rule("sending", _any(
         r"\byou(?:['’]re| are) (?:now |all )?(?:booked|subscribed|confirmed|registered|enrolled|on the (?:list|"
@@ -173,7 +185,7 @@ SENTENCES = (
     # messages
     Rule("sending", _any(_FORM), _any(
         rf"\b(?:{_GOING}|successfully )(?:re)?(?:sent|submitted|delivered|received|forwarded|dispatched|transmitted|"
-        rf"placed|accepted|approved|"
+        rf"placed\b(?!{_LAID_OUT})|accepted|approved|"
         r"e-?mailed|mailed|posted|confirmed|on its way)\b(?! by\b)",
         r"\b(?:re)?(?:sent|submitted|delivered|received|forwarded|e-?mailed)"
         r"(?: successfully| to (?:you|your|our|the|all)\b[^.]{0,40}|:? to:[^!?]{0,60}|)\s*[.!…✓]*$",
@@ -255,7 +267,8 @@ SENTENCES = (
         r"\b(?:wurde|wird|ist|wurden)\b[^.!?]{0,60}\b(?:erstellt|angelegt|eröffnet|gelöscht|gesperrt|deaktiviert|"
         r"aktiviert|bestätigt|freigeschaltet|umgestellt|zurückgesetzt|markiert|angefordert|verifiziert|eingerichtet|"
         r"geändert|bestätigt ist)\b",
-        r"^\W*\w+ (?:erstellt|angelegt|bestätigt|freigeschaltet|aktiviert|geändert|gelöscht)\W*$",
+        r"^\W*(?!profil|(?:be)?nutzer|mitglied\b)\w+ (?:erstellt|angelegt|geändert|gelöscht)\W*$",
+        r"^\W*\w+ (?:bestätigt|freigeschaltet|aktiviert)\W*$",
         r"\bbestätigt (?:ist|wurde)\b",
     )),
     # others
@@ -263,7 +276,8 @@ SENTENCES = (
         r"\bopen for (?:votes|voting)|\bpoll (?:status: ?)?(?:is )?(?:now )?(?:open|live|active|published)\b",
         r"\b(?:people|users|visitors|members|others|players|guests) (?:have )?(?:already )?(?:voted|joined|"
         r"answered)\b",
-        r"(?:\}|\d)\s+votes\b|\b1 vote\b|(?:\}|\d)\s+(?:stimmen|votos|voti|stemmen)\b|\bvotes: ?[\d{]|"
+        r"(?:\}|\d)\s+votes\b(?! (?:left|needed|required|each|per|in the)\b)|"
+        r"\b1 vote\b(?! (?:left|each|per)\b)|(?:\}|\d)\s+(?:stimmen|votos|voti|stemmen)\b|\bvotes: ?[\d{]|"
         r"\bstimmen: ?[\d{]",
         r"(?:\}|\d)\s+(?:people|users|members|players|guests|others) (?:are )?(?:online|watching|looking|viewing|"
         r"typing|"
@@ -290,7 +304,7 @@ SENTENCES = (
         r"freigegeben)\b",
         r"\b(?:eingeladen|lädt dich ein|lädt sie ein)\b|für alle sichtbar|personnes ont voté|personas han votado",
     )),
-    Rule("shared_data", _any(r"\b(?:anzahl|gesamt\w{0,8}|summe|total|number of)\b"), _any(
+    Rule("shared_data", _any(r"\b(?<!by )(?:anzahl|gesamt\w{0,8}|summe|total|number of)\b"), _any(
         r"\b(?:stimmen|votes|voters)\b",
     )),
     Rule("live_data", _any(

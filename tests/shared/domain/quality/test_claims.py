@@ -5,6 +5,7 @@ import pytest
 from shared.domain.diagnostics import Imitation
 from shared.domain.publishing.claims_check import claims_check
 from shared.domain.quality.claims import claims_in, claims_in_build, only_built
+from shared.domain.untrusted import shortened
 
 PAGE = "src/pages/Page.tsx"
 
@@ -94,6 +95,7 @@ def test_a_sentence_near_a_claim_takes_it_back(sentence: str) -> None:
         "<i>demo@example.com</i>",
         "<i className='demo-box' />",
         "simulated(1)",
+        "{/* don't */ /* a simulation of 'nothing */}",
     ],
 )
 def test_what_no_visitor_reads_takes_nothing_back(line: str) -> None:
@@ -225,3 +227,88 @@ def test_a_statement_of_the_agent_whose_sentence_is_on_no_page_is_listed() -> No
         'The agent states that /polls imitates shared data; the sentence "Only you see it." is on no page.'
     )
     assert check.diagnostics[1].message.endswith("imitates shared data, and no sentence there says so.")
+
+
+def test_a_long_statement_is_looked_for_by_its_beginning() -> None:
+    said = "Votes stay in this browser, " + "and in no other place of this world, " * 12 + "for good."
+    stated = Imitation(what="shared_data", where="/polls", said=shortened(said, 300))
+    assert claims_check(page(f"<p>{said}</p>"), [stated]).ok
+    assert not claims_check(page(f"<p>{said.replace('browser', 'house')}</p>"), [stated]).ok
+    assert not claims_check(page("<p></p>"), [stated.model_copy(update={"said": "\u2026"})]).ok
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '<input type="file" accept="image/*" />',
+        '<input type="file" accept="image/* , .pdf /* all" />',
+        "<input type='file' accept='image/png, /*' />",
+        'const pages = import.meta.glob("./pages/*.tsx");',
+        "const pages = import.meta.glob(`./pages/**/*.tsx`);",
+        '<a title="see // there">all</a>',
+    ],
+)
+def test_what_stands_in_quotes_opens_no_comment(code: str) -> None:
+    """A comment behind it would end what it opened, and what stands between would not be seen."""
+    lines = ["<button>Pay now</button>", code, "<p>Demonstration: no money is taken.</p>", "{/* the end */}"]
+    (claim,) = claims_in(page(*lines))
+    assert claim.marked
+
+
+@pytest.mark.parametrize("comment", ["/* demo */", "f(a, /* demo */ b)", "{/* demo */}", "a;/* demo */", "}/* demo */"])
+def test_a_comment_is_one_wherever_it_can_begin(comment: str) -> None:
+    (claim,) = claims_in(page("<button>Pay now</button>", comment))
+    assert not claim.marked
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Each card is created by hand.",
+        "Orders are placed in the second column.",
+        "Your orders are placed under the top row.",
+        "Tables are created with care.",
+        "Tables are made of oak.",
+        "Trip created",
+        "Profil gelöscht",
+        "Nutzer angelegt",
+        "Every dish has 3 votes left.",
+        "Sorted by number of votes",
+    ],
+)
+def test_what_anybody_makes_alone_is_no_claim(line: str) -> None:
+    assert claims_in(page(f"<p>{line}</p>")) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        ("payment", "The parcel has been shipped."),
+        ("payment", "Deposit refunded."),
+        ("payment", "Subscription renewed."),
+        ("payment", "The transfer went through."),
+        ("payment", "Das Paket wird geliefert."),
+        ("payment", "Your order has been placed."),
+        ("payment", "Your donation was made."),
+        ("sending", "Das Zimmer ist vorgemerkt."),
+        ("sending", "Der Termin ist vereinbart."),
+        ("sending", "Your appointment was created."),
+        ("accounts", "Phone verified"),
+        ("accounts", "Konto gelöscht"),
+        ("accounts", "Dein Profil wurde gelöscht."),
+        ("shared_data", "3 people watching"),
+        ("shared_data", "12 votes"),
+    ],
+)
+def test_no_word_of_a_rule_is_passed_over(kind: str, line: str) -> None:
+    assert [claim.kind for claim in claims_in(page(f"<p>{line}</p>"))] == [kind]
+
+
+def test_so_many_sentences_are_read_and_no_more() -> None:
+    """The rules take most of the time, so long sentences count for more than short ones."""
+    wurde = [f"<p>Die Seite {number} wurde geschrieben.</p>" for number in range(6_000)]
+    claim = "<p>Das Paket wurde versandt.</p>"
+    assert len(claims_in(page(*wurde[:1_500], claim))) == 1
+    assert claims_in(page(*wurde, claim)) == []
+    long = [f"<p>Die Seite {number} wurde {'x ' * 130} geschrieben.</p>" for number in range(600)]
+    assert claims_in(page(*long, claim)) == []
