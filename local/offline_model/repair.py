@@ -25,8 +25,8 @@ def repair(said: Transcript, draft: Draft) -> Answer | None:
         return checked(said, "A check that I wrote does not hold, so it goes.\n", back)
     changes, before = draft.changes(), draft.project.files
     since = [each for each in said.of(*WRITES) if each.round > failures[0].round]
-    last = {each.path: each.arguments["content"] for each in since if each.tool == "write_file"}
-    if since and all(text == before.get(path) for path, text in last.items()):
+    last = {each.path: each.arguments.get("content") for each in since if each.tool == "write_file"}
+    if since and all(text in (before.get(path), None) for path, text in last.items()):  # None: no longer shown
         return end(said, "", speech.gave_up(draft, failures[0].output, was_broken=said.calls[-1].failed))
     if since and since[-1].round > failures[-1].round:
         return None

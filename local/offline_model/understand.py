@@ -149,9 +149,14 @@ class _Reader:
     def words(self, text: str) -> str:
         """Held pieces put back; no quotes, no space around."""
         text = re.sub(r"[,\s]+(?:and|then)?\s*$", "", text).strip()
-        whole = re.sub(r"\x02(\d+)\x03", lambda match: self.held[int(match[1])], text)
+        whole = re.sub(r"\x02(\d+)\x03", self._put_back, text)
         whole = re.sub(r"\s+", " ", whole).strip()
         return whole if re.fullmatch(r"\x02\d+\x03", text) else whole.strip("\"'“”").strip()
+
+    def _put_back(self, match: re.Match[str]) -> str:
+        """The piece of that number; a message may have such marks of its own, which name none."""
+        number = match[1]
+        return self.held[int(number)] if len(number) < 5 and int(number) < len(self.held) else ""
 
     def has(self, name: str) -> bool:
         return pattern(name).search(self.text) is not None

@@ -1,7 +1,7 @@
 """What a file is, in a line: the names it gives out, its headings, what its styles define. By its text, not parsed."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from shared.domain.frameworks import COMPONENT_SUFFIXES, TOOLS
@@ -14,14 +14,19 @@ _EXPORT = re.compile(
     r"(?:const|let|var|function\*?|class|interface|type|enum)\s{1,4}([A-Za-z_$][\w$]{0,60})",
     re.MULTILINE,
 )
-_SIGNATURE = re.compile(
-    r"^export\s{1,4}(?:default\s{1,4})?(?:"
-    r"(?:interface|type|enum)\s{1,4}[^;{}]{1,200}(?:\{[^{}]{0,400}\})?"
-    r"|(?:async\s{1,4})?function\*?[^{}]{1,240}"
-    r"|class\s[^{}]{1,120}"
-    r"|(?:const|let|var)\s{1,4}[A-Za-z_$][^={}\n]{0,120}(?:=\s{0,4}(?:async\s{0,4})?\([^(){}]{0,160}\)[^={}\n]{0,80}=>)?)",
+_GIVEN_OUT = re.compile(
+    r"^export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?(interface|type|enum|function\*?|class|const|let|var)\b",
     re.MULTILINE,
 )
+_NAMED = re.compile(r"\s{1,4}[A-Za-z_$][^={}\n;]{0,120}")
+_ASSIGNED = re.compile(r"=\s{0,4}(?:async\s{0,4})?(?=\()")
+_ARROW = re.compile(r"[^={}\n]{0,80}=>")
+_SIGNATURE_MOST = 400
+"""Characters of one that are gone through; what has no end in them is given without its parameters or its shape."""
+_GAP = 40
+_OPENS, _CLOSES, _QUOTES = "([{", ")]}", "'\"`"
+_GO_ON, _GONE_ON = frozenset("=|&?:,<"), frozenset("=|&?:>{")
+"""Signs of types at the end of a line that goes on, and at the beginning of one that goes on with the line before."""
 _HEADING = re.compile(r"<(h[1-3])\b[^<>]{0,300}>\s{0,40}([^<>{}]{2,80}?)\s{0,40}</", re.IGNORECASE)
 _TITLE = re.compile(r"<title>([^<]{1,80})</title>", re.IGNORECASE)
 _MARKDOWN = re.compile(r"^#{1,3} (.{1,80})$", re.MULTILINE)
@@ -64,7 +69,8 @@ def signatures(path: str, text: str) -> str:
     """What a code file gives out, with its types, as far as 600 characters go; empty for other files."""
     if not path.endswith(_CODE) or ".test." in path or ".spec." in path:
         return ""
-    found = (" ".join(one[0].split()) for one in islice(_SIGNATURE.finditer(text[:OUTLINE_CHARACTERS]), 40))
+    text = text[:OUTLINE_CHARACTERS]
+    found = (_flat_whole(_given_out(one, text)) for one in islice(_GIVEN_OUT.finditer(text), 40))
     lines, size = list[str](), 0
     for one in found:
         size += len(one) + 2
@@ -72,6 +78,81 @@ def signatures(path: str, text: str) -> str:
             break
         lines.append(one)
     return "; ".join(lines)
+
+
+def _given_out(found: re.Match[str], text: str) -> str:
+    head, after = found[0], text[found.end() : found.end() + _SIGNATURE_MOST]
+    match found[1]:
+        case "const" | "let" | "var":
+            return head + _of_value(after)
+        case "type":
+            end = _end_of(after, _ends_type)
+            return head + (after[:end] if end else _name_of(after))
+        case "interface" | "enum":
+            end = _end_of(after, _ends_shape)
+            return head + (after[:end] if end else _name_of(after))
+    end = _end_of(after, _begins_body)
+    return head + (after[:end] if end else f"{_name_of(after)}(...)")
+
+
+def _name_of(after: str) -> str:
+    named = _NAMED.match(after)
+    return named[0].partition("(")[0] if named else ""
+
+
+def _of_value(after: str) -> str:
+    """Its name and type; of an arrow function what it takes and gives, but no other value."""
+    named = _NAMED.match(after)
+    if named is None:
+        return ""
+    assigned = _ASSIGNED.match(after, named.end())
+    end = assigned and _end_of(after[assigned.end() :], _ends_parameters)
+    arrow = _ARROW.match(after, assigned.end() + end) if assigned and end else None
+    return after[: arrow.end()] if arrow else named[0]
+
+
+def _end_of(text: str, ends: Callable[[str, int], bool]) -> int:
+    """The first place outside of brackets and quotes of which `ends` says so; 0 where there is none."""
+    depth, quote = 0, ""
+    for at, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote or (letter == "\n" and quote != "`") else quote
+        elif depth == 0 and at and ends(text, at):
+            return at
+        elif letter in _QUOTES:
+            quote = letter
+        else:
+            depth += (letter in _OPENS) - (letter in _CLOSES)
+    return len(text) if len(text) < _SIGNATURE_MOST and depth == 0 and not quote and text else 0
+
+
+def _ends_parameters(text: str, at: int) -> bool:
+    return text[at - 1] == ")"
+
+
+def _ends_type(text: str, at: int) -> bool:
+    """At a semicolon, and at a line's end unless what stands before it or behind it goes on."""
+    if text[at] != "\n":
+        return text[at] == ";"
+    behind = text[at + 1 : at + _GAP].lstrip(" \t")[:1]
+    return behind == "\n" or not (_before(text, at) in _GO_ON or behind in _GONE_ON)
+
+
+def _ends_shape(text: str, at: int) -> bool:
+    return text[at - 1] == "}" or text[at] == ";" or text.startswith("\n\n", at)
+
+
+def _begins_body(text: str, at: int) -> bool:
+    """At the brace that opens what a function does, and not a type: one stands behind a colon or another sign."""
+    return text[at] == ";" or (text[at] == "{" and _before(text, at) not in _GO_ON)
+
+
+def _before(text: str, at: int) -> str:
+    return text[max(0, at - _GAP) : at].rstrip()[-1:]
+
+
+def _flat_whole(text: str) -> str:
+    return " ".join(text.split())
 
 
 def names_of(text: str) -> list[str]:

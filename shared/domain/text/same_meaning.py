@@ -91,20 +91,27 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     for words, _ in _LINES
     for word in words.split()
 }
+_GERMAN_ENDS = (
+    "absatz adresse bild datum farbe feld fenster formular fußzeile knopf kopfzeile leiste liste meldung hinweis menü "
+    "preis schaltfläche schrift seite seitenleiste tabelle termin titel überschrift übersicht"
+)
+"""Of which German makes longer words, as in "Kundenliste"; no English word ends in one of them."""
+_GERMAN = frozenset(_GERMAN_ENDS.split())
 _ENDING = re.compile(r"(?:ing|ed|er|est|e|en|n)\Z")
 
 
 def forms_of(word: str) -> dict[str, float]:
     """The words that stand for `word` (small letters), each with how much it says: its own forms most."""
-    own = list(dict.fromkeys(form for part in (word, *_compounded(word)) for form in _inflected(part)))
-    other = [also for form in own for also in _ALSO.get(form, ())]
-    return {**{form: _OTHER for also in other for form in (also, f"{also}s")}, **{form: _OWN for form in own}}
+    own = list(dict.fromkeys(_inflected(word)))
+    parts = list(dict.fromkeys(form for part in _compounded(word) for form in _inflected(part)))
+    other = [also for form in (*own, *parts) for also in _ALSO.get(form, ())]
+    others = dict.fromkeys([*parts, *(form for also in other for form in (also, f"{also}s"))], _OTHER)
+    return others | dict.fromkeys(own, _OWN)
 
 
 def _compounded(word: str) -> tuple[str, ...]:
-    """The two words of a German one that ends in a known word, such as "Projektliste"; else none."""
-    ends = (word[at:] for at in range(3, len(word) - 3) if word[at:] in _ALSO)
-    last = next(ends, None)
+    """The two words of a German one that ends in such a word, such as "Projektliste"; else none."""
+    last = next((word[at:] for at in range(3, len(word) - 2) if word[at:] in _GERMAN), None)
     return (word.removesuffix(last), last) if last is not None else ()
 
 

@@ -228,14 +228,18 @@ def _cut_thought(name: str, value: object) -> object:
 
 
 def stub_of(arguments: str) -> str:
-    """In the place of arguments that are too long: the path, how long they were, and what a written file gives out."""
+    """In the place of arguments that are too long: the path, how long they were, and what a written file gives out.
+
+    What would not be shorter so stays.
+    """
     read = readable_json(arguments)
     given = read if isinstance(read, dict) else {}
     path, content = given.get("path"), given.get("content")
     kept = {"path": path[:200]} if isinstance(path, str) else {}
     exports = signatures(path, content) if isinstance(path, str) and isinstance(content, str) else ""
     given_out = {"exports": exports} if exports else {}
-    return json.dumps({**kept, "left_out": f"{len(arguments)} characters", **given_out}, ensure_ascii=False)
+    stub = json.dumps({**kept, "left_out": f"{len(arguments)} characters", **given_out}, ensure_ascii=False)
+    return stub if len(stub) < len(arguments) else arguments
 
 
 def path_in(arguments: str) -> str | None:

@@ -1,9 +1,11 @@
 """What a file gives out, with its types, in the place of its text."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared.domain.text.outline import signatures
+from tests.support.work_meter import Meter, metered
 
 STORE = """import { z } from "zod";
 
@@ -44,3 +46,53 @@ def test_only_code_has_them_and_their_length_is_bounded() -> None:
 @settings(max_examples=100, deadline=None)
 def test_any_text_has_an_answer(text: str) -> None:
     assert len(signatures("src/a.ts", text)) <= 600
+
+
+@pytest.mark.parametrize(
+    ("code", "given_out"),
+    [
+        (
+            "export default function App({ title, onSave }: { title: string; onSave: () => void }) {\n  return 1\n}",
+            "export default function App({ title, onSave }: { title: string; onSave: () => void })",
+        ),
+        ("export function f(a: A): { b: B } {\n}", "export function f(a: A): { b: B }"),
+        ("export const f = ({ a }: { a: A }): B => a", "export const f = ({ a }: { a: A }): B =>"),
+        ("export type P = { a: { b: string } };", "export type P = { a: { b: string } }"),
+        ("export interface P { a: { b: string } }\nlet x = 1", "export interface P { a: { b: string } }"),
+        ("export type K =\n  | 'a;'\n  | 'b'\nlet x = 1", "export type K = | 'a;' | 'b'"),
+        ("export type M = Map<\n  A,\n  B\n>\nlet x = 1", "export type M = Map< A, B >"),
+        ("export interface P {\n  // don't\n  a: A\n}\nlet x = 1", "export interface P { // don't a: A }"),
+        (f"export function f({'a: A, ' * 200}) {{}}", "export function f(...)"),
+        (f"export type T = {{ {'a: A, ' * 200} }}", "export type T"),
+    ],
+)
+def test_what_is_given_out_ends_where_its_code_begins(code: str, given_out: str) -> None:
+    assert signatures("src/a.tsx", code) == given_out
+
+
+@pytest.mark.parametrize("after", ["\n\nconst", "\nconst", "\n// kept\nconst"])
+@pytest.mark.parametrize("head", ["type Id = string", "interface Id {}", "type Id = { a: string }", "const id"])
+def test_code_without_semicolons_stays_private(head: str, after: str) -> None:
+    found = signatures("src/a.ts", f"export {head}{after} token = 'sk-live-123'\nlet x = {{ y: 1 }}")
+    assert found == f"export {head}"
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "export type A = {",
+        "export function f(",
+        "export const a = (",
+        "export type A =\n",
+        "export interface A\n",
+        "{(",
+    ],
+)
+def test_hostile_text_takes_bounded_steps(hostile: str) -> None:
+    text = (hostile * 100_000)[:100_000]
+    lines = f"{hostile}\n" * (100_000 // (len(hostile) + 1))
+    meter = Meter(10**12)
+    with metered(meter) as load:
+        module = load("shared.domain.text.outline")
+        meter.allow(3_000_000)
+        assert len(module.signatures("src/a.ts", text)) + len(module.signatures("src/a.ts", lines)) <= 1_200
