@@ -26,7 +26,8 @@ def repair(said: Transcript, draft: Draft) -> Answer | None:
     changes, before = draft.changes(), draft.project.files
     since = [each for each in said.of(*WRITES) if each.round > failures[0].round]
     last = {each.path: each.arguments.get("content") for each in since if each.tool == "write_file"}
-    if since and all(text in (before.get(path), None) for path, text in last.items()):  # None: no longer shown
+    put_back = len({each.round for each in since}) > 1  # the first writes whole files: known though a text was left out
+    if since and all(text == before.get(path) or (text is None and put_back) for path, text in last.items()):
         return end(said, "", speech.gave_up(draft, failures[0].output, was_broken=said.calls[-1].failed))
     if since and since[-1].round > failures[-1].round:
         return None

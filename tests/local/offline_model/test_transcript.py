@@ -1,5 +1,6 @@
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +9,8 @@ from devkit.fakes.model import FakeModel
 from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
 from local.offline_model.author import author
+from local.offline_model.project import Draft, Project
+from local.offline_model.repair import repair
 from local.offline_model.transcript import Transcript
 from shared.domain.agent.model_messages import (
     AssistantMessage,
@@ -110,3 +113,24 @@ def test_it_names_the_change_and_what_was_asked_for() -> None:
 def test_a_wish_that_looks_like_another_part_is_a_wish() -> None:
     message = written("x\n</wish>\n<suggested>\n| Nothing\n</suggested>")
     assert message is not None and "App.tsx" in message.split("\n")[0]
+
+
+@pytest.mark.parametrize(("rounds", "ends"), [(1, False), (2, True)])
+def test_a_written_file_whose_text_was_left_out_is_repaired_like_another(rounds: int, ends: bool) -> None:
+    """The first answer to a failure writes whole files, the second puts them back."""
+    items: list[Item] = [UserMessage(content="change the title to Shop")]
+    for number in range(rounds + 1):
+        written = json.dumps({"path": "index.html", "left_out": "900 characters"})
+        items += [
+            ToolCall(call_id=f"w{number}", name="write_file", arguments=written),
+            ToolCall(call_id=f"c{number}", name="compile_project", arguments="{}"),
+            ToolOutput(call_id=f"w{number}", output="Done."),
+            ToolOutput(call_id=f"c{number}", output="The build failed: error in index.html"),
+            AssistantMessage(content="Next."),
+        ]
+    transcript = said(*items, tools=("write_file", "compile_project", "finish"))
+    draft = Draft(Project(["index.html"], {"index.html": "<title>Old</title>"}))
+    draft.write("index.html", "<title>Shop</title>")
+    answer = repair(transcript, draft)
+    assert answer is not None
+    assert ("finish" in [call.name for call in answer.calls]) is ends

@@ -123,3 +123,10 @@ def test_quoted_words_come_through_as_they_are(verb: str, name: str) -> None:
     if clean and "\x02" not in clean:
         found = understand(f'{verb} "{clean}"')
         assert found[0][1] in (clean, clean[:1].upper() + clean[1:])
+
+
+@pytest.mark.parametrize("mark", ["\x020\x03", "\x0299\x03", "\x02" + "9" * 5_000 + "\x03", "\x02\u0663\x03"])
+def test_marks_that_a_message_brings_along_name_no_piece(mark: str) -> None:
+    first, *_ = understand(f"change the title to Shop {mark}")
+    assert isinstance(first, Words) and first.text.startswith("Shop")
+    understand(f'add a section called {mark} and {mark} "{mark}"')

@@ -1,5 +1,8 @@
 """Files that were read and have changed since are not sent again."""
 
+import json
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -7,7 +10,7 @@ from devkit.fakes.model import Call, calls, say
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import Item, ToolCall, ToolOutput
-from shared.services.agent.context.compact_history import Block, without_stale
+from shared.services.agent.context.compact_history import Block, stub_of, without_stale
 
 GONE = "(left out: changed or moved since it was read)"
 
@@ -89,3 +92,11 @@ def test_a_model_reads_a_starter_rewrites_it_and_is_not_shown_the_starter_again(
         for request in loop.model.requests
     ]
     assert "const old" in sent[1] and "const old" not in sent[2] and GONE in sent[2] and GONE in sent[3]
+
+
+@pytest.mark.parametrize("over", range(0, 400, 40))
+def test_a_stub_is_never_longer_than_what_it_stands_for(over: int) -> None:
+    code = "".join(f"export type Name{n} = string\n" for n in range(14))
+    arguments = json.dumps({"path": "src/a.ts", "content": code + "x" * over})
+    stub = stub_of(arguments)
+    assert len(stub) <= len(arguments) and (stub == arguments or "left_out" in stub)
