@@ -61,6 +61,6 @@ PLAIN = frozenset({
     "infra/build_layers.py", "infra/build_toolchain.py", "infra/bytecode.py", "infra/constructs/gateway_responses.py",
     "infra/deploy.py", "infra/upload_toolchain.py", "local/boot/deploy.py", "local/boot/synth.py",
     "local/emulator/emulator.py", "local/stack.py", "local/studio_dev.py", "shared/adapters/s3/zipped_packages.py",
-    "worker/transfer.py", "local/front/gateway_headers.py",
+    "worker/transfer.py", "local/front/gateway_headers.py", "local/offline_model/evaluator.py",
 })  # fmt: skip
 """Files that write such a format of the operator's own values alone, or only read it."""

@@ -26,7 +26,7 @@ SECTIONS = ["src/sections/Hero.tsx", "src/sections/Header.tsx", "src/sections/Fo
 CONTENT = 'export const site = { name: "Corner Bakery" };\n' + "".join(
     f'export const bread{number} = {{ name: "Rye {number}", price: {number} }};\n' for number in range(40)
 )
-STARTER = "A good place to start"
+STARTER = "Skip to content"
 STRICT: tuple[Rule, ...] = (alternating, mistral, single_calls, small_window(8_000, "vllm", characters=3))
 LEFT_OUT = re.compile(r"\[\.\.\. (\d+) characters left out")
 

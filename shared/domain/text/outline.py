@@ -131,11 +131,11 @@ def _ends_parameters(text: str, at: int) -> bool:
 
 
 def _ends_type(text: str, at: int) -> bool:
-    """At a semicolon, and at a line's end unless what stands before it or behind it goes on."""
+    """At a semicolon, and at a line's end unless what stands before it or after it goes on."""
     if text[at] != "\n":
         return text[at] == ";"
-    behind = text[at + 1 : at + _GAP].lstrip(" \t")[:1]
-    return behind == "\n" or not (_before(text, at) in _GO_ON or behind in _GONE_ON)
+    after = text[at + 1 : at + _GAP].lstrip(" \t")[:1]
+    return after == "\n" or not (_before(text, at) in _GO_ON or after in _GONE_ON)
 
 
 def _ends_shape(text: str, at: int) -> bool:

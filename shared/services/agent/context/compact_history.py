@@ -89,14 +89,14 @@ def _id_of(item: Item) -> str | None:
 
 
 def _read_in(block: Sequence[Item]) -> dict[tuple[str, str], int]:
-    """By call and name of a file, how many characters of it were shown."""
+    """By call and name of a file, how many characters of it were shown; short ones are not worth a note."""
     calls = {item.call_id for item in block if isinstance(item, ToolCall) and item.name == _READING}
     return {
         (item.call_id, named): len(text)
         for item in block
         if isinstance(item, ToolOutput) and item.call_id in calls
         for named, text in _parts(item.output)
-        if named
+        if named and len(text) > _SHORT
     }
 
 

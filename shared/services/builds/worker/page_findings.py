@@ -18,7 +18,7 @@ _LOGGED = re.compile(r"(?:Uncaught )?[A-Z]\w{0,60}(?:Error|Exception)\b[^\n]{0,4
 _CAUGHT = re.compile(r"React Router caught the following error during render\s{1,9}")
 """A router that has a boundary shows it and logs the error, which nobody reports as thrown then."""
 _STACK = re.compile(r"\n\s{1,20}at [\s\S]*$")
-_PLACE = re.compile(r"\s{0,9}\((?:(?:https?:/)?/|(?!\d)[\w@.+~$\[\]-]{1,100}[/.])[^()\s]{0,500}:\d{1,9}:\d{1,9}\)$")
+_PLACE = re.compile(r"\((?!\d)(?P<path>[^()\s]{1,600}):\d{1,9}:\d{1,9}\)$")
 _SOURCE = re.compile(
     r"(?:\n\s{1,20}at (?:[^\n():]{0,200} \()?| \()"
     r"((?:[\w@.+~$\[\]-]{1,100}/){0,24}[\w@.+~$\[\]-]{1,200}):(\d{1,7}):(\d{1,7})"
@@ -107,10 +107,17 @@ def _errors(page: PageReport | OpenedRoute, logged: bool) -> Iterator[str]:
 
 
 def _error_finding(error: str, foreign: Iterable[FailedRequest]) -> Diagnostic:
-    message = _PLACE.sub("", _STACK.sub("", error)).strip()
+    message = _without_place(_STACK.sub("", error).strip())
     if _is_caused_by(message, foreign):
         return _finding("PAGE_ERROR", f"{message} (follows from a request that no network answers here)", "warning")
     return _finding("PAGE_ERROR", message)
+
+
+def _without_place(message: str) -> str:
+    """The message without a place in a file at its end; the finding has it apart."""
+    place = _PLACE.search(message)
+    is_file = place is not None and ("/" in place["path"] or "." in place["path"])
+    return message[: place.start()].strip() if place is not None and is_file else message
 
 
 def _place_of(error: str, files: Container[str]) -> dict[str, str | int]:

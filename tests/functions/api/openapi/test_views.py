@@ -22,7 +22,7 @@ INSIDE = {
 THREAD = {"id", "title", "last_message", "turns", "active", "latest", "created_at", "updated_at", "archived_at"}
 TURN = {
     "id", "tenant_id", "app_id", "conversation_id", "author", "run_id", "prompt", "attachments", "status", "summary",
-    "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
+    "rationale", "assumptions", "imitates", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
     "revision_id", "diff_id", "usage", "untrusted", "regenerates", "created_at", "finished_at",
 }  # fmt: skip
 

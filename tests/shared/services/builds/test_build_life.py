@@ -78,7 +78,7 @@ def test_what_was_built_is_looked_at_without_a_browser_and_counts_for_the_revisi
     looks = reread(world, revision).looks
     assert looks is not None and (looks.secrets, looks.security, looks.size, looks.accessibility) == (0, 0, 0, None)
     assert looks.words and reread(world, revision).quality.known == 44
-    scan = f"apps/{build.tenant_id}/{build.app_id}/builds/{build.id}/scan-2.json"
+    scan = f"apps/{build.tenant_id}/{build.app_id}/builds/{build.id}/scan-3.json"
     assert scan in world.blobs.objects
 
 
