@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.domain.builds.worker_page import Layout, LayoutFinding, PageReport, PageSpec
 from shared.domain.revisions.revision import Build
@@ -12,25 +12,49 @@ from shared.services.builds.worker.describe_task import end_of, error_of, is_una
 from shared.tools.base import clip
 
 OPENED, TREE = "Opened {} at ", "Accessibility tree:"
+_ANY = OPENED.partition("{")[0]
+_CHANGED = "Accessibility tree, only what changed since it was shown whole (- gone, + new, = the line before):"
+_COMPARED = "Accessibility tree, compared with that of {} (= lines as there, + other lines):"
+_SAME_LEAST = 3
 _MARK, _CUT, _LEFT_OUT = "| ", "\n[... ", " more lines were left out]"
 
 
 def tree_again(page: PageSpec, tree: str, before: Iterable[str]) -> str | None:
-    """What differs from the newest whole tree of the page in what was said `before`; None where that is no shorter."""
-    shown = next(filter(None, (_whole_tree(look, page) for look in before)), None)
-    if shown is None or tree.endswith(_LEFT_OUT):
+    """What differs from the newest whole tree in what was said `before`, of the same page if there is one; None where
+    that is no shorter.
+    """
+    looks = list(before)
+    if tree.endswith(_LEFT_OUT):
         return None
-    if shown == tree.split("\n"):
+    shown, lines = _newest(looks, OPENED.format(page.path)), tree.split("\n")
+    other = _newest(looks, _ANY) if shown is None else None
+    if shown is not None and shown.tree == lines:
         return "The accessibility tree is unchanged since it was shown whole."
-    changes = "\n".join(_changes(shown, tree.split("\n")))
-    head = "Accessibility tree, only what changed since it was shown whole (- gone, + new, = the line before):"
+    if shown is not None:
+        head, changes = _CHANGED, "\n".join(_changes(shown.tree, lines))
+    elif other is not None:
+        head, changes = _COMPARED.format(other.path), "\n".join(compared(other.tree, lines))
+    else:
+        return None
     return f"{head}\n{changes}" if len(head) + len(changes) < len(TREE) + len(tree) else None
 
 
-def _whole_tree(look: str, page: PageSpec) -> list[str] | None:
+class _Shown(NamedTuple):
+    path: str
+    tree: list[str]
+
+
+def _newest(looks: Iterable[str], opened: str) -> _Shown | None:
+    for look in looks:
+        if (tree := _whole_tree(look, opened)) is not None:
+            return _Shown(look.removeprefix(_ANY).partition(" at ")[0], tree)
+    return None
+
+
+def _whole_tree(look: str, opened: str) -> list[str] | None:
     """The marked lines of the tree, when all of them are there."""
     head, _, rest = look.partition(f"\n{TREE}\n")
-    if not rest or _CUT in rest or not head.startswith(OPENED.format(page.path)):
+    if not rest or _CUT in rest or not head.startswith(opened):
         return None
     lines = [line for line in rest.split("\n") if line.startswith(_MARK)]
     return lines if lines and not lines[-1].endswith(_LEFT_OUT) else None
@@ -45,6 +69,20 @@ def _changes(old: list[str], new: list[str]) -> Iterator[str]:
             yield from (_marked("-", line) for line in old[a : block.old])
             yield from (_marked("+", line) for line in new[b : block.new])
         a, b = block.old + block.size, block.new + block.size
+
+
+def compared(old: list[str], new: list[str]) -> Iterator[str]:
+    """The tree of another page: what it shares with `old` (header, navigation, options) by its first and last line."""
+    at = 0
+    for block in [*shared_blocks(old, new), Block(len(old), len(new), 0)]:
+        yield from (_marked("+", line) for line in new[at : block.new])
+        same = new[block.new : block.new + block.size]
+        if len(same) < _SAME_LEAST:
+            yield from (_marked("+", line) for line in same)
+        else:
+            first, last = (line.removeprefix(_MARK).strip() for line in (same[0], same[-1]))
+            yield f"{_MARK}= {len(same)} lines as there, from {first} to {last}"
+        at = block.new + block.size
 
 
 def _marked(sign: str, line: str) -> str:

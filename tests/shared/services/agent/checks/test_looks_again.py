@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from devkit.fakes.model import Reply, call
 from devkit.fakes.samples import a_build, an_app
 from shared.domain.agent.model_messages import ToolOutput
 from shared.domain.builds.worker_page import PageReport, PageSpec
 from shared.domain.revisions.revision import Build
-from shared.services.builds.worker.describe_page import page_text
+from shared.services.builds.worker.describe_page import compared, page_text
 from tests.shared.services.agent.checks.test_worker_tasks import PAGE, PNG, PipelineDriver, ended, finish
 
 ROWS = [f'row "{number}"' for number in range(30)]
@@ -50,10 +53,46 @@ def test_each_look_is_compared_with_the_tree_that_stands_there_whole() -> None:
     assert second.endswith("| + end") and third.endswith("unchanged since it was shown whole.")
 
 
-def test_the_whole_comes_when_asked_for_at_another_page_and_where_changes_are_no_shorter() -> None:
+def test_the_whole_comes_when_asked_for_and_where_changes_are_no_shorter() -> None:
     others = [f'cell "{number}"' for number in range(30)]
     shown = looks([ROWS, ROWS, ROWS, others, others], look(), look(whole=True), look("/a"), look(), look())
-    assert [WHOLE in one for one in shown] == [True, True, True, True, False]
+    assert [WHOLE in one for one in shown] == [True, True, False, True, False]
+
+
+HEADER = ['banner "Shelter"', *(f'  link "Place {number}"' for number in range(12)), "main"]
+
+
+def test_another_page_says_which_lines_are_as_on_the_page_before() -> None:
+    people = [*HEADER, '  heading "People"', '  row "Ann"', *(f'  option "{hour}"' for hour in range(24))]
+    week = [*HEADER, '  heading "Week"', *(f'  option "{hour}"' for hour in range(24)), '  button "Print"']
+    _, second = looks([people, week], look(), look("/week"))
+    shown = second.partition("Accessibility tree, compared with that of / (")[2].split("\n")[1:]
+    assert shown == [
+        '| = 14 lines as there, from banner "Shelter" to main',
+        '| +   heading "Week"',
+        '| = 24 lines as there, from option "0" to option "23"',
+        '| +   button "Print"',
+    ]
+
+
+LINES = st.lists(st.sampled_from(["a", "b", "c", "d", "  e"]), min_size=1, max_size=14)
+
+
+@given(LINES, LINES)
+def test_a_reader_has_all_of_the_other_page(old: list[str], new: list[str]) -> None:
+    """What is as there is found again from its place on; all else is told whole."""
+    again, at = list[str](), 0
+    for line in compared([f"| {one}" for one in old], [f"| {one}" for one in new]):
+        sign, text = line[2], line[4:]
+        if sign == "+":
+            again.append(text)
+            continue
+        count, first = int(text.split(" ")[0]), text.partition("from ")[2].partition(" to ")[0]
+        starts = [start for start in range(at, len(old)) if old[start].strip() == first]
+        start = next(start for start in starts if old[start : start + count] == new[len(again) : len(again) + count])
+        again += old[start : start + count]
+        at = start + count
+    assert again == new
 
 
 def test_what_is_cut_is_no_ground_to_compare_with() -> None:
