@@ -8,7 +8,7 @@ Pictures are kept as references, and read only when a request is made to a model
 import base64
 import json
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from shared.domain.agent.model_messages import (
@@ -40,8 +40,8 @@ _MOST_WRITTEN = 16_000
 WRITING = ("write_file", "edit_file")
 _SHORT = 400
 _THOUGHTS = ("reasoning_content", "reasoning", "reasoning_text", "thinking")
-_GUIDE = "design_guide"
-"""What it says is for the whole run: its last part is what to look at before finishing."""
+_GUIDE, _GUIDE_CUT = "design_guide", "(the rest of the guide is left out, since the page is being made by it)"
+"""Its last part is what to look at before finishing."""
 TIGHT_OUTPUT = 3_000
 _TIGHT_MESSAGE = 6_000
 _MOST_PICTURES, _MOST_NEW_PICTURES = 3, 5
@@ -72,7 +72,7 @@ def without_stale(blocks: Sequence[Block]) -> list[Sequence[Item]]:
     waiting: dict[tuple[str, str], int] = {}
     known: dict[tuple[str, str], int] = {}
     for block in blocks:
-        waiting |= {key: size for key, size in known.items() if _path(key[1]) in block.changed and key not in left_out}
+        waiting |= {key: size for key, size in known.items() if _is_stale(key[1], block) and key not in left_out}
         if sum(waiting.values()) > _LEAP:
             left_out |= waiting.keys()
             waiting = {}
@@ -84,6 +84,11 @@ def without_stale(blocks: Sequence[Block]) -> list[Sequence[Item]]:
     return [*older, *(block.items for block in blocks[-1:])]
 
 
+def _is_stale(named: str, block: Block) -> bool:
+    """A file that was changed since; of the design guide all but its end, once the page is being made."""
+    return bool(block.changed) if named == _GUIDE else _path(named) in block.changed
+
+
 def _id_of(item: Item) -> str | None:
     return item.call_id if isinstance(item, ToolOutput) else None
 
@@ -91,13 +96,21 @@ def _id_of(item: Item) -> str | None:
 def _read_in(block: Sequence[Item]) -> dict[tuple[str, str], int]:
     """By call and name of a file, how many characters of it were shown; short ones are not worth a note."""
     calls = {item.call_id for item in block if isinstance(item, ToolCall) and item.name == _READING}
-    return {
-        (item.call_id, named): len(text)
-        for item in block
-        if isinstance(item, ToolOutput) and item.call_id in calls
-        for named, text in _parts(item.output)
-        if named and len(text) > _SHORT
-    }
+    guides = guides_in(block)
+    found: dict[tuple[str, str], int] = {}
+    for item in block:
+        if isinstance(item, ToolOutput) and item.call_id in calls:
+            parts = _parts(item.output)
+            found |= {(item.call_id, named): len(text) for named, text in parts if named and len(text) > _SHORT}
+        elif isinstance(item, ToolOutput) and item.call_id in guides:
+            found[item.call_id, _GUIDE] = len(item.output)
+    return found
+
+
+def guides_in(items: Iterable[Item]) -> set[str]:
+    """The calls that read the design guide."""
+    calls = (item for item in items if isinstance(item, ToolCall))
+    return {call.call_id for call in calls if _GUIDE in f"{call.name} {call.arguments[:200]}"}
 
 
 def _parts(output: str) -> list[tuple[str, str]]:
@@ -109,6 +122,8 @@ def _parts(output: str) -> list[tuple[str, str]]:
 def _without(item: Item, left_out: Collection[tuple[str, str]]) -> Item:
     if not isinstance(item, ToolOutput):
         return item
+    if (item.call_id, _GUIDE) in left_out:
+        return item.model_copy(update={"output": f"{_GUIDE_CUT}\n{item.output.rpartition(_GAP)[2]}"})
     parts = _parts(item.output)
     texts = [_part(named, text, (item.call_id, named) in left_out) for named, text in parts]
     return item.model_copy(update={"output": "".join(texts)})
@@ -132,9 +147,7 @@ def compacted(blocks: Sequence[Sequence[Item]], *, packing: Packing = "full", wi
     the smallest packing cuts is decided when the request is fitted.
     """
     older = [item for block in blocks[:-1] for item in block]
-    guides = {
-        item.call_id for item in older if isinstance(item, ToolCall) and _GUIDE in f"{item.name} {item.arguments[:200]}"
-    }
+    guides = guides_in(older)
     first = _first_whole(older, min(_MOST, window or _MOST) if packing == "full" else _MOST_TIGHT, _bulk)
     written = _first_whole(older, _MOST_WRITTEN, _written)
     short = [item if isinstance(item, ToolOutput) and item.call_id in guides else _stub(item) for item in older[:first]]

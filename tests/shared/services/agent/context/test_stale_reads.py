@@ -50,6 +50,17 @@ def test_a_little_stale_text_is_borne_and_what_was_read_after_the_change_stays()
     assert "a" * 30_000 in output(list(without_stale(later)[1]))
 
 
+def test_the_design_guide_is_left_out_but_for_its_end_once_files_are_written() -> None:
+    guide = "# Guide\n" + "- Space and type.\n" * 500 + "\nBefore you finish\n- Look at 320 pixels."
+    call = ToolCall(call_id="g", name="more", arguments='{"tool": "design_guide", "arguments": null}')
+    read = a_read(1, {"src/a.ts": "1\ta\n" * 2_000})
+    asked = Block([call, ToolOutput(call_id="g", output=guide), *read.items])
+    assert output(list(without_stale([asked, a_change(), a_change()])[0])) == guide
+    made = output(list(without_stale([asked, a_change("src/a.ts"), a_change()])[0]))
+    assert made.startswith("(the rest of the guide is left out") and made.endswith("- Look at 320 pixels.")
+    assert "Before you finish" in made and len(made) < 200
+
+
 NAMES = st.sampled_from(["src/a.ts", "src/b.ts", "src/c.ts"])
 BLOCKS = st.tuples(st.dictionaries(NAMES, st.integers(1, 9_000)), st.frozensets(NAMES))
 
