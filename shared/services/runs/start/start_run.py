@@ -140,7 +140,9 @@ def start_run(
 
 def _start_waiting(app: App, run: Run, ports: LoopPorts, workflows: Workflows) -> None:
     """Start the message that was sent before this one, where the app is free for the moment between two runs."""
-    if app.queued_run_ids and not run.request.in_parallel:
+    if not app.queued_run_ids or run.request.in_parallel:
+        return
+    with suppress(AppError):  # whatever keeps that one waiting is its own: the sweep looks after it
         start_next(app.tenant_id, app.id, ports=ports, workflows=workflows)
 
 

@@ -157,6 +157,16 @@ def test_a_new_message_does_not_overtake_one_that_waits_while_the_app_is_free_be
     assert started is not None and started.id == third.id
 
 
+def test_a_message_is_not_lost_because_one_before_it_cannot_start(loop: LoopDriver) -> None:
+    first = loop.start("First")
+    second = loop.start("Second", app_id=first.app_id, queue=True)
+    loop.follow(first)
+    rows = loop.world.dynamodb
+    for pk, sk in [key for key in rows.items() if second.id in f"{key}"]:
+        rows.delete_item(Key={"PK": {"S": pk}, "SK": {"S": sk}})
+    assert loop.start("Third", app_id=first.app_id, queue=True).status == "running"
+
+
 def test_a_message_that_does_not_wait_is_refused_while_another_waits_for_its_turn(loop: LoopDriver) -> None:
     first = loop.start("First")
     second = loop.start("Second", app_id=first.app_id, queue=True)
