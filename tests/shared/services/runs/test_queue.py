@@ -163,7 +163,7 @@ def test_a_message_is_not_lost_because_one_before_it_cannot_start(loop: LoopDriv
     loop.follow(first)
     rows = loop.world.dynamodb
     for pk, sk in [key for key in rows.items() if second.id in f"{key}"]:
-        rows.delete_item(Key={"PK": {"S": pk}, "SK": {"S": sk}})
+        rows.delete_item(Key={"PK": {"S": pk}, "SK": {"S": sk}}, ConditionExpression="attribute_exists(PK)")
     assert loop.start("Third", app_id=first.app_id, queue=True).status == "running"
 
 
