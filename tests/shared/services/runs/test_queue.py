@@ -161,9 +161,15 @@ def test_a_message_is_not_lost_because_one_before_it_cannot_start(loop: LoopDriv
     first = loop.start("First")
     second = loop.start("Second", app_id=first.app_id, queue=True)
     loop.follow(first)
-    rows = loop.world.dynamodb
+    rows, named = loop.world.dynamodb, {"#k": "PK"}
     for pk, sk in [key for key in rows.items() if second.id in f"{key}"]:
-        rows.delete_item(Key={"PK": {"S": pk}, "SK": {"S": sk}}, ConditionExpression="attribute_exists(PK)")
+        key = {"PK": {"S": pk}, "SK": {"S": sk}}
+        rows.delete_item(
+            Key=key,
+            ConditionExpression="attribute_exists(#k)",
+            ExpressionAttributeNames=named,
+            ExpressionAttributeValues={},
+        )
     assert loop.start("Third", app_id=first.app_id, queue=True).status == "running"
 
 
