@@ -37,13 +37,18 @@ export function isOverPicture({ el }, box) {
   return stack.slice(Math.max(0, stack.indexOf(el))).some((other) => ['img', 'video', 'canvas', 'svg'].includes(other.localName));
 }
 
+/** Whether a text lies outside of what is printed, as a link that only the keyboard brings in. */
+export function isOffPaper({ left, right, bottom }) {
+  return right <= 0 || bottom + window.scrollY <= 0 || left >= document.documentElement.scrollWidth;
+}
+
 /** Text that can hardly be seen on white paper, one finding for each colour. */
 export function paleOnPaper(page) {
   const found = new Map();
   for (const entry of page.all) {
     const { el, style, opacity } = entry;
     const [line] = textRects(entry);
-    if (!line || entry.silent || style.backgroundClip === 'text' || found.size >= 8) continue;
+    if (!line || isOffPaper(line) || entry.silent || style.backgroundClip === 'text' || found.size >= 8) continue;
     const behind = paperBehind(el, page);
     if (!behind) continue;
     const [r, g, b, a] = colourOf(style.webkitTextFillColor, page);
