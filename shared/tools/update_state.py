@@ -168,10 +168,14 @@ def _listed(value: str | list[str]) -> list[str]:
 
 
 def _merged_values(values: list[str], before: str | list[str] | None) -> str | list[str]:
-    """One value more of a list that stands is added to it."""
-    if len(values) != 1 or not isinstance(before, list) or len(before) < 2:
+    """What is new beside a list that stands is added to it; a list that repeats some of it is the whole of it now."""
+    if not isinstance(before, list) or len(before) < 2:
         return values[0] if len(values) == 1 else values
-    return before if values[0] in before else [*before, values[0]]
+    known = {value.casefold() for value in before}
+    repeated = [value for value in values if value.casefold() in known]
+    if repeated:
+        return before if len(values) == 1 else values
+    return [*before, *values]
 
 
 def _change(params: UpdateStateParams, before: Requirements) -> StateChange:

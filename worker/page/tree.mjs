@@ -4,7 +4,8 @@
 const MOST_CHARS = 16_000;
 const MOST_CURRENT = 30;
 const MOST_LEVELS = 1000;
-const SILENT = new Set(['none', 'generic', 'InlineTextBox', 'LineBreak', 'RootWebArea', 'ListMarker']);
+const MOST_OPTIONS = 8;
+const SILENT = new Set(['none', 'generic', 'InlineTextBox', 'LineBreak', 'RootWebArea', 'ListMarker', 'MenuListPopup']);
 const STATES = ['focused', 'checked', 'pressed', 'selected', 'expanded', 'disabled', 'invalid', 'required'];
 /** Roles whose name is what stands in them, and is not said again below. */
 const OF_CONTENT = new Set([
@@ -37,7 +38,7 @@ export async function currentOf(send) {
 /** `current`: what elements say of aria-current; `origin` is left out of where links lead. */
 export function treeText(nodes, current = new Map(), origin = '') {
   const page = { known: new Map(nodes.map((node) => [node.nodeId, node])), current, origin };
-  const lines = nodes.length > 0 ? linesOf(nodes[0], { page, depth: 0, level: 0, above: '', content: '' }) : [];
+  const lines = nodes.length > 0 ? inShort(linesOf(nodes[0], { page, depth: 0, level: 0, above: '', content: '' })) : [];
   const kept = [];
   let size = 0;
   for (const { depth, text, words } of lines) {
@@ -48,6 +49,38 @@ export function treeText(nodes, current = new Map(), origin = '') {
   }
   const left = lines.length - kept.length;
   return [...kept, ...(left > 0 ? [`[${left} more lines were left out]`] : [])].join('\n');
+}
+
+/** Without a label's text beside the field that it names; several options of a list in one line. */
+function inShort(lines) {
+  const found = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    const next = lines[at + 1];
+    if (line.text.startsWith('LabelText') && next?.depth === line.depth && next.name && next.name === labelOf(line)) continue;
+    const end = line.text.startsWith('option') ? endOfOptions(lines, at) : at + 1;
+    if (end - at < 4) found.push(...lines.slice(at, end));
+    else found.push(optionsOf(lines.slice(at, end)));
+    at = end - 1;
+  }
+  return found;
+}
+
+const labelOf = ({ name, words }) => name || (words.length === 1 ? words[0] : '');
+
+function endOfOptions(lines, from) {
+  let end = from;
+  while (lines[end]?.text.startsWith('option') && lines[end].depth === lines[from].depth && lines[end].words.length === 0) end += 1;
+  return Math.max(end, from + 1);
+}
+
+/** The first names, and which is selected: the whole list is rarely what is looked at. */
+function optionsOf(options) {
+  const selected = options.filter(({ text }) => text.includes('[selected]')).map(({ name }) => JSON.stringify(name));
+  const shown = options.slice(0, MOST_OPTIONS).map(({ name }) => name);
+  const rest = options.length > shown.length ? `, the first ${shown.length}` : '';
+  const chosen = selected.length > 0 ? ` (selected: ${selected.slice(0, 3).join(', ')})` : '';
+  return { ...options[0], name: '', text: `${options.length} options${chosen}${rest}:`, words: shown };
 }
 
 /** The lines of a node and of what is below it. `content` is what the names around it have said of it already. */

@@ -53,6 +53,20 @@ def test_what_is_null_stays_and_saying_it_again_writes_nothing() -> None:
     assert [chunk.type for chunk in again.chunks] == ["data-state"]
 
 
+def test_several_new_values_are_added_and_a_list_that_repeats_some_replaces() -> None:
+    """Trials: two new features took the place of four old ones."""
+    workspace, world = equipped()
+
+    def write(*values: str) -> str:
+        return use(workspace, "update_state", requirements=[{"name": "features", "values": list(values)}]).text
+
+    write("prices", "recipes")
+    assert "Replaced" not in write("scaling", "copies")
+    assert kept(world).requirements == {"features": ["prices", "recipes", "scaling", "copies"]}
+    assert "Replaced" in write("prices", "scaling")
+    assert kept(world).requirements == {"features": ["prices", "scaling"]}
+
+
 def test_a_full_list_says_so_and_keeps_what_it_has() -> None:
     workspace, world = equipped()
     pages = [f"page {number}" for number in range(20)]
