@@ -169,7 +169,7 @@ def _listed(value: str | list[str]) -> list[str]:
 
 def _merged_values(values: list[str], before: str | list[str] | None) -> str | list[str]:
     """What is new beside a list that stands is added to it; a list that repeats some of it is the whole of it now."""
-    if not isinstance(before, list) or len(before) < 2:
+    if not values or not isinstance(before, list) or len(before) < 2:
         return values[0] if len(values) == 1 else values
     known = {value.casefold() for value in before}
     repeated = [value for value in values if value.casefold() in known]

@@ -15,7 +15,8 @@ _EXPORT = re.compile(
     re.MULTILINE,
 )
 _GIVEN_OUT = re.compile(
-    r"^export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?(interface|type|enum|function\*?|class|const|let|var)\b",
+    r"^(?:export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?(interface|type|enum|function\*?|class|const|let|var)"
+    r"|(interface|type)(?=\s{1,4}\w{0,40}Props\b))\b",
     re.MULTILINE,
 )
 _NAMED = re.compile(r"\s{1,4}[A-Za-z_$][^={}\n;]{0,120}")
@@ -66,7 +67,7 @@ def _parts(path: str, text: str) -> Iterator[list[str]]:
 
 
 def signatures(path: str, text: str) -> str:
-    """What a code file gives out, with its types, as far as 600 characters go; empty for other files."""
+    """What a code file gives out, with types and the props of its components, within 600 characters; else empty."""
     if not path.endswith(_CODE) or ".test." in path or ".spec." in path:
         return ""
     text = text[:OUTLINE_CHARACTERS]
@@ -82,7 +83,7 @@ def signatures(path: str, text: str) -> str:
 
 def _given_out(found: re.Match[str], text: str) -> str:
     head, after = found[0], text[found.end() : found.end() + _SIGNATURE_MOST]
-    match found[1]:
+    match found[1] or found[2]:
         case "const" | "let" | "var":
             return head + _of_value(after)
         case "type":

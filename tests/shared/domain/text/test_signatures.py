@@ -37,6 +37,13 @@ def test_types_and_functions_come_with_what_they_take_and_give() -> None:
     ]
 
 
+def test_the_props_of_a_component_are_told_though_they_are_not_exported() -> None:
+    text = "interface Props {\n  value: number;\n  onCommit: (value: number) => void;\n}\n\ninterface Own { a: 1 }\n"
+    found = signatures("src/NumberField.tsx", text + "export default function NumberField({ value }: Props) {\n}\n")
+    assert found.startswith("interface Props { value: number; onCommit: (value: number) => void; }; export default")
+    assert "Own" not in found
+
+
 def test_only_code_has_them_and_their_length_is_bounded() -> None:
     assert signatures("src/a.css", "export const a = 1") == signatures("src/a.test.ts", "export const a = 1") == ""
     assert 300 < len(signatures("src/a.ts", "export function f(a: string): void {}\n" * 500)) <= 600
