@@ -217,6 +217,19 @@ def test_what_carries_a_date_is_found_by_a_pattern_or_its_place_and_a_page_is_lo
     assert messages["late.json"] == ("ACCEPTANCE_RESULT", "There is no textbox number 2: there are 1.")
 
 
+def test_what_has_no_name_of_its_own_is_found_by_its_words(run: Checked) -> None:
+    """Trials: list items have no accessible name, so the example that the model is shown could not pass."""
+    item = {"role": "listitem", "count": 1}
+    checks = {
+        "words": a_check(OPEN, FILL, ADD, expect=[{**item, "name": "Milk"}, {**item, "name": "Mil*"}]),
+        "none": a_check(OPEN, FILL, ADD, expect=[{**item, "name": "Bread"}]),
+        "gone": a_check(OPEN, expect=[{**item, "name": "Milk", "count": 0}]),
+    }
+    done = {one["path"].split("/")[-1]: one for one in run(**checks).result["acceptance"]}
+    assert [name for name, one in sorted(done.items()) if one["ok"]] == ["gone.json", "words.json"], done
+    assert done["none.json"]["message"] == 'There is no listitem "Bread". There is: "Milk".'
+
+
 def test_the_dearest_page_and_pattern_cost_no_check_its_time(run: Checked) -> None:
     """A pattern that a regular expression would try for years, against names that nearly fit it."""
     script = (

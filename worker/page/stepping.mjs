@@ -9,6 +9,8 @@ import { Watcher } from './watcher.mjs';
 const LOAD_MS = 8_000;
 const WAIT_MS = 3_000;
 const LOOK_MS = 40;
+const MOST_READ = 200;
+const MOST_WORDS = 500;
 /** A check says the same on every day: its pages believe that it began then. */
 const BEGAN = Date.UTC(2026, 0, 5, 10);
 /** What Chromium calls the elements of a role, where that is not the role itself. */
@@ -106,13 +108,29 @@ export async function waitFor(look, good) {
 /** The elements of a role, and of a name where one is given, as the accessibility tree has them: all, or the nth alone. */
 export async function elements({ role, name, nth = null }, send) {
   const whole = await named({ role, name }, send);
-  const found = whole.length === 0 && name?.includes('*') ? await patterned(role, name, send) : whole;
+  const found = whole.length === 0 && name !== null ? await called(role, name, send) : whole;
   return nth === null ? found : found.slice(nth - 1, nth);
 }
 
-async function patterned(role, pattern, send) {
-  const all = await named({ role, name: null }, send);
-  return all.slice(0, MOST_TRIED).filter((node) => fits(pattern, String(node.name?.value ?? '')));
+/** Those whose name fits a pattern, or whose words do, where the role has no name of its own (list items, paragraphs). */
+async function called(role, name, send) {
+  const all = await namesOf(role, send);
+  const isCalled = name.includes('*') ? (own) => fits(name, own) : (own) => own === name;
+  return all.filter((one) => isCalled(one.name)).map(({ node }) => node);
+}
+
+async function namesOf(role, send) {
+  const all = (await named({ role, name: null }, send)).slice(0, MOST_TRIED);
+  const unnamed = all.filter((node) => !node.name?.value).slice(0, MOST_READ);
+  const words = new Map(await Promise.all(unnamed.map(async (node) => [node, await wordsOf(node, send)])));
+  return all.map((node) => ({ node, name: String(node.name?.value || words.get(node) || '') }));
+}
+
+async function wordsOf(node, send) {
+  const { object } = await send('DOM.resolveNode', { backendNodeId: node.backendDOMNodeId });
+  const functionDeclaration = `function () { return String(this.innerText ?? '').slice(0, ${MOST_WORDS}).replace(/\\s+/g, ' ').trim(); }`;
+  const { result } = await send('Runtime.callFunctionOn', { objectId: object.objectId, functionDeclaration, returnByValue: true });
+  return String(result.value ?? '');
 }
 
 async function named({ role, name }, send) {
@@ -135,8 +153,9 @@ export async function missing({ role, name, nth = null }, send) {
   const said = `${role}${name === null ? '' : ` ${JSON.stringify(name)}`}`;
   const alike = nth === null ? [] : await elements({ role, name }, send);
   if (alike.length > 0) return `There is no ${said} number ${nth}: there are ${alike.length}.`;
-  const others = await elements({ role, name: null }, send);
-  const names = [...new Set(others.map((node) => String(node.name?.value ?? '')))].filter(Boolean).slice(0, 6);
-  const rest = names.length > 0 ? ` There is: ${names.map((other) => JSON.stringify(other.slice(0, 60))).join(', ')}.` : ` There is no ${role} at all.`;
+  const others = await namesOf(role, send);
+  const names = [...new Set(others.map((other) => other.name))].filter(Boolean).slice(0, 6);
+  const unnamed = others.length > 0 ? ` There are ${others.length} without a name.` : ` There is no ${role} at all.`;
+  const rest = names.length > 0 ? ` There is: ${names.map((other) => JSON.stringify(other.slice(0, 60))).join(', ')}.` : unnamed;
   return `There is no ${said}.${name === null ? '' : rest}`;
 }
