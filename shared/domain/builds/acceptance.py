@@ -20,7 +20,10 @@ from shared.domain.builds.acceptance_spec import (
 from shared.domain.builds.worker_tests import Reported
 from shared.domain.diagnostics import Diagnostic
 
-_HINT = "Mend the app; change the check only where the person asked for something else than it holds."
+_HINT = (
+    "Mend the app. Change the check only where you wrote it in this turn and the page is right, or where the person "
+    "asked for something else than it holds."
+)
 PROVES_NOTHING = "ACCEPTANCE_PROVES_NOTHING"
 _Line = Annotated[str, StringConstraints(max_length=500)]
 _Number = Annotated[int, Field(ge=0, le=1_000_000)]

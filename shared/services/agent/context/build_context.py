@@ -30,7 +30,7 @@ the budget of the whole."""
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
 _LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
 """The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
-_QUEUED_CHARACTERS = 300
+_QUEUED_CHARACTERS, _ASSUMED = 300, 800
 _QUEUED = (
     "The person has sent these messages too. Each has a run of its own, which starts after this one or when it is "
     "approved. Do nothing of what they ask; do the request below alone."
@@ -172,7 +172,9 @@ def _cut(text: str, most: int) -> str:
 def _outcome(turn: Turn, number: int) -> AssistantMessage | UserMessage:
     most = _LAST_ANSWERED if number == 0 else _TURN_CHARACTERS
     if turn.status == RunStatus.COMPLETED:
-        return AssistantMessage(content=_cut(turn.summary or "(Nothing was said.)", most))
+        assumed = "; ".join(turn.assumptions)
+        words = _cut(turn.summary or "(Nothing was said.)", most)
+        return AssistantMessage(content=f"{words}\n(Assumed: {shortened(assumed, _ASSUMED)})" if assumed else words)
     if not turn.status.ended:
         words = "That turn has not ended yet. Its own run does what it asks: do none of that here."
         return UserMessage(content=f"<turn_open>\n{words}\n</turn_open>")

@@ -52,6 +52,8 @@ _ATTACHED_GONE = "[A picture that the person attached cannot be shown any more.]
 _GONE = "[The picture of this page is gone.]"
 
 _READING, _GAP = "read_files", "\n\n"
+_PROJECT, _TREE_END, _FILE, _FILE_END = "", "\n</tree>", '<file path="', "\n</file>"
+"""The message with the project stands for a call of no name: its files become old too."""
 _LEAP = 12_000
 """Characters of stale text that are borne until all of it is left out at once, so that a server's cache stays valid."""
 _PART = re.compile(r"^== (?P<named>[^\n]{1,500}) ==\n", re.MULTILINE)
@@ -90,6 +92,8 @@ def _is_stale(named: str, block: Block) -> bool:
 
 
 def _id_of(item: Item) -> str | None:
+    if isinstance(item, UserMessage):
+        return _PROJECT if _TREE_END in item.content and not item.content.startswith(REQUEST) else None
     return item.call_id if isinstance(item, ToolOutput) else None
 
 
@@ -104,6 +108,9 @@ def _read_in(block: Sequence[Item]) -> dict[tuple[str, str], int]:
             found |= {(item.call_id, named): len(text) for named, text in parts if named and len(text) > _SHORT}
         elif isinstance(item, ToolOutput) and item.call_id in guides:
             found[item.call_id, _GUIDE] = len(item.output)
+        elif isinstance(item, UserMessage) and _id_of(item) is not None:
+            shown = map(_file_in, item.content.split(_FILE)[1:])
+            found |= {(_PROJECT, path): len(text) for path, text, _ in shown if len(text) > _SHORT}
     return found
 
 
@@ -119,7 +126,17 @@ def _parts(output: str) -> list[tuple[str, str]]:
     return [("", texts[0]), *zip(texts[1::2], texts[2::2], strict=True)]
 
 
+def _file_in(part: str) -> tuple[str, str, str]:
+    """The path and the text of a file of the project's message, and what follows it."""
+    path, _, rest = part.partition('">\n')
+    text, _, after = rest.partition(_FILE_END)
+    return path, text, after
+
+
 def _without(item: Item, left_out: Collection[tuple[str, str]]) -> Item:
+    if isinstance(item, UserMessage):
+        head, *files = item.content.split(_FILE)
+        return item.model_copy(update={"content": "".join([head, *(_file_without(one, left_out) for one in files)])})
     if not isinstance(item, ToolOutput):
         return item
     if (item.call_id, _GUIDE) in left_out:
@@ -127,6 +144,12 @@ def _without(item: Item, left_out: Collection[tuple[str, str]]) -> Item:
     parts = _parts(item.output)
     texts = [_part(named, text, (item.call_id, named) in left_out) for named, text in parts]
     return item.model_copy(update={"output": "".join(texts)})
+
+
+def _file_without(part: str, left_out: Collection[tuple[str, str]]) -> str:
+    path, _, after = _file_in(part)
+    is_stale = (_PROJECT, path) in left_out
+    return f'{_FILE}{path}">\n{_CHANGED}{_FILE_END}{after}' if is_stale else f"{_FILE}{part}"
 
 
 def _part(named: str, text: str, is_stale: bool) -> str:

@@ -90,7 +90,7 @@ def test_a_later_turn_that_breaks_a_check_hears_which_one_which_step_and_what_wa
     reported = (
         'The check "Adding an item" (of the turn "Make a list") failed at step 2, click button "Add": There is no'
     )
-    assert reported in text and "| " in text and "change the check only where the person asked" in text
+    assert reported in text and "| " in text and "Change the check only where you wrote it" in text
     assert run.status == "completed" and [part["ok"] for part in loop.parts(run)] == [False, True]
     sources = [chunk["data"]["source"] for chunk in loop.chunks(run) if chunk["type"] == "data-diagnostics"]
     assert "acceptance" in sources

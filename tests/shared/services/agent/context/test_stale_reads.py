@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from devkit.fakes.model import Call, calls, say
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import LoopDriver
-from shared.domain.agent.model_messages import Item, ToolCall, ToolOutput
+from shared.domain.agent.model_messages import Item, ToolCall, ToolOutput, UserMessage
+from shared.domain.untrusted import enclosed_file
 from shared.services.agent.context.compact_history import Block, stub_of, without_stale
 
 GONE = "(left out: changed or moved since it was read)"
@@ -59,6 +60,19 @@ def test_the_design_guide_is_left_out_but_for_its_end_once_files_are_written() -
     made = output(list(without_stale([asked, a_change("src/a.ts"), a_change()])[0]))
     assert made.startswith("(the rest of the guide is left out") and made.endswith("- Look at 320 pixels.")
     assert "Before you finish" in made and len(made) < 200
+
+
+def test_a_file_of_the_opening_that_was_changed_since_is_left_out_of_it() -> None:
+    files = {"src/a.ts": "a" * 9_000, "src/b.ts": "b" * 300, "src/c.ts": "c" * 9_000}
+    shown = "\n\n".join(enclosed_file(path, text) for path, text in files.items())
+    project = UserMessage(content=f"<tree>\nsrc\n</tree>\n\n{shown}")
+    request = UserMessage(content="<request>\nMake it blue\n</request>")
+    blocks = [Block([project, request]), a_change("src/a.ts", "src/b.ts", "src/c.ts"), a_change()]
+    now, asked = without_stale(blocks)[0]
+    assert isinstance(now, UserMessage) and asked == request
+    changed = {path: GONE for path in ("src/a.ts", "src/c.ts")}
+    said = "\n\n".join(enclosed_file(path, text) for path, text in (files | changed).items())
+    assert now.content == f"<tree>\nsrc\n</tree>\n\n{said}"
 
 
 NAMES = st.sampled_from(["src/a.ts", "src/b.ts", "src/c.ts"])
