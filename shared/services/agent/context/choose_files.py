@@ -34,7 +34,7 @@ _ENDINGS = ("ts", "tsx", "js", "jsx")
 _SUFFIXES = (
     "", *(f".{end}" for end in _ENDINGS), *COMPONENT_SUFFIXES, ".css", *(f"/index.{end}" for end in _ENDINGS)
 )  # fmt: skip
-_BESIDE = frozenset({"README.md", "package.json", "index.html"})
+_SELDOM_MEANT = frozenset({"README.md", "package.json", "index.html"})
 """What most turns touch and few requests are about."""
 
 
@@ -127,7 +127,9 @@ def _importers(named: Sequence[str], sources: Sources) -> list[str]:
 
 
 def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
-    edited = [done["path"] for turn in turns[:_RECENT_TURNS] for done in turn.operations if done["path"] not in _BESIDE]
+    edited = [
+        done["path"] for turn in turns[:_RECENT_TURNS] for done in turn.operations if done["path"] not in _SELDOM_MEANT
+    ]
     return [path for path in dict.fromkeys(edited) if path in files][:_RECENT_FILES]
 
 
