@@ -104,7 +104,7 @@ FAULTS = {
     "a check box in the browser's blue": Fault(
         "<label><input type=checkbox class=c checked> All halls</label><label><input type=radio> One</label>"
         "<button class=b>Save</button>", "theme", BOTH, "input.c", "the browser's own blue, and 1 more",
-        "label { display: block; padding: 8px } .b { background: #7c3aed; color: #fff; border: 0; padding: 12px }"),
+        "label { display: block; padding: 10px } .b { background: #7c3aed; color: #fff; border: 0; padding: 14px }"),
     "hidden parts that are shown": Fault(
         "<section class=tool hidden>Pen</section><section class=tool hidden>Brush</section>", "shown", BOTH,
         "section", "has the attribute hidden", ".tool { display: grid }"),
@@ -129,14 +129,15 @@ def test_a_fault_is_found_where_it_is(name: str, tmp_path: Path) -> None:
     assert {one["kind"] for one in found} == {fault.kind}, found
 
 
-VIOLET = ".b { background: #7c3aed; color: #fff; border: 0; padding: 12px } label { display: block; padding: 8px }"
+VIOLET = ".b { background: #7c3aed; color: #fff; border: 0; padding: 14px } label { display: block; padding: 10px }"
 BOX = "<label><input type=checkbox checked> All halls</label>{}<button class=b>Save</button>"
 THEMED = {
     "with an accent colour": (BOX.format(""), VIOLET + "input { accent-color: #7c3aed }"),
     "drawn by the app": (BOX.format(""), VIOLET + "input { appearance: none; width: 24px; height: 24px }"),
     "in a blue app": (BOX.format(""), VIOLET.replace("#7c3aed", "#1668dc")),
     "in an app of greys": (BOX.format(""), VIOLET.replace("#7c3aed", "#222")),
-    "beside blue of its own": (BOX.format("<button style='background: #06c; color: #fff'>Go</button>"), VIOLET),
+    "beside blue of its own": (
+        BOX.format("<button style='background: #06c; color: #fff; margin: 9px; padding: 14px'>Go</button>"), VIOLET),
     "a list as wide as its options": (
         "<select aria-label=Role><option>Guest<option>Coordinator of all the halls</select>", ""),
     "a list that ends in dots": (

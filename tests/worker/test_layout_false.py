@@ -43,17 +43,17 @@ PAIRS = {
     "a column with a search over its entries": Pair(
         "<nav><div><input aria-label=Search><button>New</button></div>"
         "<div><a href=#1>A note</a> <a href=#2>B</a></div></nav>",
-        "nav { display: flex; flex-direction: column; gap: 8px; width: 300px }",
+        "nav { display: flex; flex-direction: column; gap: 8px; width: 300px } a, input { margin-right: 12px }",
         "nav { display: flex; flex-wrap: wrap; gap: 8px; width: 300px } div { display: contents } a { width: 130px }",
         "wrapped", "its 4 items wrap into 2 rows"),
     "entries of which each has a button": Pair(
         f"<nav><ul>{NOTES}</ul></nav>",
-        "ul { padding: 0; width: 300px; list-style: none }",
+        "ul { padding: 0; width: 300px; list-style: none } button { padding: 12px 18px }",
         "ul { padding: 0; width: 600px; list-style: none; display: flex; flex-wrap: wrap; gap: 12px }",
         "wrapped", "its 6 items wrap into"),
     "a pad of keys": Pair(
         f"<div role=toolbar>{LINKS}</div>",
-        "div { display: grid; grid-template-columns: repeat(2, 160px) } a { padding: 8px }",
+        "div { display: grid; grid-template-columns: repeat(2, 160px) } a { padding: 10px }",
         "main { width: 340px } a { padding: 8px; display: inline-block }",
         "wrapped", "its 8 items wrap into"),
 }  # fmt: skip

@@ -8,6 +8,7 @@ import * as print from './layout_print.mjs';
 import * as size from './layout_size.mjs';
 import * as space from './layout_space.mjs';
 import * as theme from './layout_theme.mjs';
+import * as touch from './layout_touch.mjs';
 import * as view from './layout_view.mjs';
 
 const WIDTHS = [390, 1280];
@@ -19,7 +20,7 @@ const LOOK_MS = 8000;
 const REFLOW_MS = 150;
 /** An A4 page within its margins, upright and lying. */
 const PAPERS = [718, 1047];
-const KITS = [view, space, hits, look, size, colours, print, theme].flatMap((kit) => Object.values(kit)).map(String).join('\n');
+const KITS = [view, space, hits, look, size, colours, print, theme, touch].flatMap((kit) => Object.values(kit)).map(String).join('\n');
 
 /** Runs in the page; `JSON.stringify` of what it returns is all that leaves it. */
 function inspect(most) {
@@ -27,7 +28,7 @@ function inspect(most) {
   const place = [window.scrollX, window.scrollY];
   const page = survey(most);
   const looks = [sideways, unreachable, spilling, clippedText, clippedFields, textOverText, wrapped, shownAnyway, sizeless, contrast, covered, unthemed];
-  const found = [...looks, ...(page.width < 600 ? [smallTargets, viewportOf] : [])].flatMap((one) => one(page));
+  const found = [...looks, ...(page.width < 600 ? [onPhone] : [])].flatMap((one) => one(page));
   const findings = found.map(({ kind, weight, el, what }) => ({ kind, weight, where: selectorOf(el), text: wordsOf(el), what }));
   window.scrollTo({ left: place[0], top: place[1], behavior: 'instant' });
   return JSON.stringify({ findings, unknown: page.unknown, colours: palette(page) });

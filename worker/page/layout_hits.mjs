@@ -1,5 +1,6 @@
 // Runs inside the page (see layout_view.mjs): what lies over what, and how large it is for a finger.
 
+import { ancestors } from './layout_look.mjs';
 import { withOwn } from './layout_space.mjs';
 import { isControl, isDisabled, isInside, named, selectorOf, textRects, wordsOf } from './layout_view.mjs';
 
@@ -144,14 +145,15 @@ export function isBacked(entry, other) {
 
 /** Controls under 24 by 24 px whose neighbours leave them no room (WCAG 2.5.8), and not those within a sentence. */
 export function smallTargets(page) {
-  const targets = page.all.filter(isReachable).map((entry) => ({ entry, box: targetBox(entry) }));
+  const targets = page.all.filter(isReachable).map((entry) => ({ entry, box: targetBox(entry, page) }));
   const found = [];
   for (const { entry, box } of targets.slice(0, 400)) {
     if (found.length >= 10) break;
     if ((box.width >= 23.5 && box.height >= 23.5) || isInSentence(entry)) continue;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const others = targets.filter((other) => !other.entry.el.contains(entry.el) && !entry.el.contains(other.entry.el));
-    const near = others.find((other) => distance(other.box, x, y) < reach(other.box));
+    const isNear = (other) => distance(other.box, x, y) < reach(other.box) && pinnedBy(other.entry.el) === pinnedBy(entry.el);
+    const near = others.find(isNear);
     if (!near) continue;
     const size = `${Math.round(box.width)} x ${Math.round(box.height)} px`;
     found.push({ kind: 'target', weight: 30, el: entry.el, what: `is ${size}, too close to ${selectorOf(near.entry.el)} for a finger (24 px)` });
@@ -159,12 +161,17 @@ export function smallTargets(page) {
   return found;
 }
 
-export function targetBox({ el, box }) {
-  const label = el.labels?.[0]?.getBoundingClientRect();
+export function targetBox({ el, box }, page) {
+  const label = page.of.get(el.labels?.[0])?.box; // as surveyed: other looks have scrolled since
   if (!label || label.width === 0 || !['checkbox', 'radio'].includes(el.type)) return box;
   const [left, top] = [Math.min(box.left, label.left), Math.min(box.top, label.top)];
   const [right, bottom] = [Math.max(box.right, label.right), Math.max(box.bottom, label.bottom)];
   return { left, top, right, bottom, width: right - left, height: bottom - top };
+}
+
+/** What the element stays with when the page is scrolled: the nearest fixed or sticky element, or null. */
+export function pinnedBy(el) {
+  return ancestors(el).find((node) => ['fixed', 'sticky'].includes(getComputedStyle(node).position)) ?? null;
 }
 
 export function isInSentence({ el, style, parent }) {

@@ -4,7 +4,7 @@
 /** Every element that is drawn, in document order: its style, its box, and what cuts it off. */
 export function survey(most) {
   const root = document.documentElement;
-  const page = { width: root.clientWidth, height: window.innerHeight, all: [], of: new Map() };
+  const page = { width: root.clientWidth, height: window.innerHeight, scrolled: window.scrollY, all: [], of: new Map() };
   const free = { flow: {}, pinned: {} };
   const waiting = document.body ? [[document.body, null, 1, false, free]] : [];
   while (waiting.length > 0 && page.all.length < most) {
