@@ -66,7 +66,7 @@ _DESCRIPTION = (
 )
 BROWSER = Tool(
     name="browser",
-    description=_DESCRIPTION.format(", a picture"),
+    description=_DESCRIPTION.format(", pictures (1440, 390)"),
     kind="worker",
     stage="test",
     params=BrowserParams,

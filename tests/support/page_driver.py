@@ -15,8 +15,8 @@ _DRIVER = Path(__file__).parents[2] / "worker" / "page" / "browse.mjs"
 
 
 def open_folder_of(dist: Path, **spec: Any) -> dict[str, Any]:
-    """The report of `path` in these built files, as the driver writes it; with the bytes of `picture` and
-    `thumbnail`, or None.
+    """The report of `path` in these built files, as the driver writes it; with the bytes of `picture`,
+    `thumbnail`, `wide` and `phone`, or None.
     """
     found = find_chromium()
     program = browser_at(found.program, found.fonts).program
@@ -27,8 +27,8 @@ def open_folder_of(dist: Path, **spec: Any) -> dict[str, Any]:
         subprocess.run(command, cwd=folder, check=True, timeout=120)
         picture = Path(folder, "screenshot.png")
         report: dict[str, Any] = json.loads(Path(folder, "report.json").read_text("utf-8"))
-        small = Path(folder, "thumbnail.webp")
-        taken = {"picture": picture, "thumbnail": small}
+        others = {"thumbnail": "thumbnail.webp", "wide": "wide.jpg", "phone": "phone.jpg"}
+        taken = {"picture": picture, **{name: Path(folder, file) for name, file in others.items()}}
         return report | {name: path.read_bytes() if path.is_file() else None for name, path in taken.items()}
 
 

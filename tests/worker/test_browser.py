@@ -9,8 +9,9 @@ import pytest
 
 from devkit.node.chromium import find_chromium
 from devkit.stack.worker_jobs import HttpStore, Uploaded, pack, project
-from shared.domain.builds.worker_contract import parse_job
+from shared.domain.builds.worker_contract import PAIR_MEMBERS, parse_job
 from shared.domain.builds.worker_page import PageReport
+from shared.domain.runs.image_head import image_head
 from tests.support.depth import deep
 from worker.build import run_job
 from worker.page.browser import Browser, browser_at, find_browser
@@ -69,6 +70,14 @@ def test_a_page_is_seen_with_its_tree_its_console_and_its_picture(open_page: Ope
     assert (report.errors, report.failed_requests, report.notes) == ([], [], [])
     lines = [line.strip() for line in report.tree.split("\n")]
     assert 'heading "Shop"' in lines and 'link "About" -> /about' in lines and 'checkbox "Agree" [checked]' in lines
+
+
+def test_a_pair_is_uploaded_where_it_is_asked_for_and_on_paper_there_is_none(open_page: Open) -> None:
+    uploaded = open_page("<h1>Shop</h1>", pair=True)
+    assert uploaded.names == ["result.json", "logs/build.log", SCREENSHOT, *PAIR_MEMBERS]
+    heads = [image_head(uploaded.content[name]) for name in PAIR_MEMBERS]
+    assert heads == [("image/jpeg", 768, 480), ("image/jpeg", 234, 506)]
+    assert open_page("<h1>Shop</h1>", pair=True, paper=True).names == ["result.json", "logs/build.log", SCREENSHOT]
 
 
 def test_a_page_is_seen_as_it_is_printed_after_what_was_done_on_it(open_page: Open) -> None:

@@ -2,7 +2,7 @@
 
 import copy
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, get_args
 
 import pytest
@@ -13,8 +13,10 @@ from pydantic import ValidationError
 from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.job_result import JobResult
+from shared.domain.builds.page_spec import PageSpec
 from shared.domain.builds.worker_contract import LIMIT_RANGES, JobInvalid, Limits, Reason, parse_job
 from shared.domain.builds.worker_page import PageAction
+from shared.domain.builds.worker_page import PageSpec as ModelledPage
 from shared.domain.limits import DEFAULT_LIMITS
 from worker.contract import Result
 from worker.status import JobStatus, PartStatus
@@ -72,6 +74,7 @@ REFUSED: dict[tuple[str, ...], list[Any]] = {
     ("browser",): [None, []],
     ("browser", "path"): ["", "a", "//a", "/\\a", "/" + "x" * 500, 1, None],
     ("browser", "width"): [0, "1280", 1280.0, True, None],
+    **{("browser", flag): [1, "true", None, []] for flag in ("dark", "audit", "paper", "pair")},
     ("browser", "actions"): [None, "click", [{"do": "click", "name": "x"}] * 21, [{}]],
 }
 TAKEN: list[tuple[tuple[str, ...], Any]] = [
@@ -136,6 +139,16 @@ def test_both_sides_agree_on_actions(do: str, name: Any, selector: Any, text: An
         modelled = False
     assert accepts(changed(("browser", "actions"), [written])) == modelled, "what a model left empty is written as null"
     assert "" not in action.values() or not accepts(changed(("browser", "actions"), [action]))
+
+
+def test_both_sides_have_the_same_page() -> None:
+    """Each with a value of its own, in the order of the worker's fields, which are read by place."""
+    page = {"path": "/a", "width": 500, "height": 600, "dark": True, "audit": False, "paper": False, "pair": True}
+    modelled = ModelledPage.model_validate(page)
+    assert parse_job(changed(("browser",), modelled.model_dump(exclude_none=True))).browser == PageSpec(**page)
+    assert list(ModelledPage.model_fields) == [field.name for field in fields(PageSpec)]
+    for flag in ("audit", "paper"):
+        assert parse_job(changed(("browser", flag), True)).browser == replace(parse_job(JOB).browser, **{flag: True})
 
 
 def test_a_command_needs_words() -> None:

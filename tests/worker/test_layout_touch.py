@@ -78,8 +78,8 @@ def test_what_a_finger_can_tell_apart_is_no_finding(name: str, tmp_path: Path) -
 
 
 FILLED = (
-    ".go { background: #6d28d9; color: #fff; border: 0; padding: 14px 24px } .go, input { display: block; height: 48px }"
-    "form { display: grid; gap: 12px }"
+    ".go { background: #6d28d9; color: #fff; border: 0; padding: 14px 24px }"
+    ".go, input { display: block; height: 48px } form { display: grid; gap: 12px }"
 )
 TEXT = "<div class=text>Everything about the concert on Friday.</div>"
 FORM = "<form><input aria-label=Name><button class=go>Reserve seats</button></form>"

@@ -26,6 +26,12 @@ const MOST_PICTURE = 768 * 1024;
 const MOST_WIDTH = 1000;
 const MOST_HEIGHT = 1600;
 const THUMBNAIL_WIDTH = 480;
+/** A wide and a narrow window for models that see pictures: small enough that both cost less than the whole picture. */
+const PAIR = [
+  { file: 'wide.jpg', width: 1440, height: 900, scale: 768 / 1440 },
+  { file: 'phone.jpg', width: 390, height: 844, scale: 0.6 },
+];
+const MOST_OF_PAIR = 192 * 1024;
 /** Pixels of an A4 page within its margins. */
 const PAPER = 718;
 
@@ -165,23 +171,58 @@ function dropBackgrounds(most) {
   return () => kept.forEach(([el, style]) => (style === null ? el.removeAttribute('style') : el.setAttribute('style', style)));
 }
 
-/** The window's top, and below it as much as one picture bears; a page that was scrolled as it stands. */
+/** The window's top, and below it as much as one picture bears; a page that was scrolled as it stands. What it does not show, in words. */
 async function picture(send, width) {
   const fixed = '[...document.querySelectorAll("body *")].slice(0, 4000).some((el) => getComputedStyle(el).position === "fixed" && el.checkVisibility())';
   const expression = `[Math.round(scrollY), document.documentElement.scrollHeight, ${fixed}]`;
   const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
   const [scrolled, whole, hasFixed] = result.value;
   const height = scrolled > 0 ? spec.height : Math.min(Math.max(whole, spec.height), MOST_HEIGHT);
-  if (whole > scrolled + height) watcher.note(`The page is ${whole} px high; its picture shows ${height} px from ${scrolled} on.`);
-  if (hasFixed && height > spec.height) watcher.note(`The picture is longer than the window: what is fixed to the window's end stands at ${spec.height} px.`);
+  const notes = [];
+  if (whole > scrolled + height) notes.push(`The page is ${whole} px high; its picture shows ${height} px from ${scrolled} on.`);
+  if (hasFixed && height > spec.height) notes.push(`The picture is longer than the window: what is fixed to the window's end stands at ${spec.height} px.`);
   const fit = Math.min(1, MOST_WIDTH / width);
   for (const scale of [fit, fit / 2, fit / 4]) {
     const clip = { x: 0, y: scrolled, width, height, scale };
     const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: height > spec.height });
     const content = Buffer.from(data, 'base64');
-    if (content.length <= MOST_PICTURE) return writeFileSync('screenshot.png', content);
+    if (content.length > MOST_PICTURE) continue;
+    writeFileSync('screenshot.png', content);
+    return notes;
   }
-  return watcher.note('The picture was too large to keep.');
+  return [...notes, 'The picture was too large to keep.'];
+}
+
+/** The page as it stands in a wide and in a narrow window; whether both pictures were taken. */
+async function pair(send) {
+  const taken = [];
+  for (const { file, width, height, scale } of PAIR) {
+    await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+    await settle();
+    const { result } = await send('Runtime.evaluate', { expression: 'Math.round(scrollY)', returnByValue: true });
+    taken.push({ file, content: await jpeg(send, { x: 0, y: result.value, width, height, scale }) });
+  }
+  if (taken.some(({ content }) => content.length > MOST_OF_PAIR)) return false;
+  for (const { file, content } of taken) writeFileSync(file, content);
+  return true;
+}
+
+async function jpeg(send, clip) {
+  let content = null;
+  for (const quality of [80, 50, 25]) {
+    const { data } = await send('Page.captureScreenshot', { format: 'jpeg', quality, clip });
+    content = Buffer.from(data, 'base64');
+    if (content.length <= MOST_OF_PAIR) break;
+  }
+  return content;
+}
+
+/** The pictures; what the whole one does not show is told to those who get no others. */
+async function photograph(send, width) {
+  const notes = await picture(send, width).catch((error) => [`There is no picture: ${error.message}`]);
+  const isPair = spec.pair && !spec.paper && (await pair(send).catch(() => false));
+  if (!isPair) notes.forEach((note) => watcher.note(note));
+  if (spec.pair) await send('Emulation.setDeviceMetricsOverride', { width: spec.width, height: spec.height, deviceScaleFactor: 1, mobile: spec.width < 500 });
 }
 
 /** The top of the page, small, for lists of apps and revisions. */
@@ -250,7 +291,7 @@ try {
   if (spec.paper && !asScreen) watcher.note('The page could not be shown as it is printed.');
   if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));
   else watcher.note('The page never answered, so there is nothing of its content.');
-  await picture(send, asScreen ? PAPER : spec.width).catch((error) => watcher.note(`There is no picture: ${error.message}`));
+  await photograph(send, asScreen ? PAPER : spec.width);
   await asScreen?.().catch(() => {});
   if (spec.thumbnail) await thumbnail(send).catch(() => {}); // a list without one picture is still a list
   await visitAll(send).catch((error) => watcher.note(`The routes could not be opened: ${error.message}`));

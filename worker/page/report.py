@@ -55,6 +55,10 @@ def is_picture(content: bytes | None) -> bool:
     return content is not None and content.startswith(b"\x89PNG\r\n\x1a\n")
 
 
+def is_jpeg(content: bytes | None) -> bool:
+    return content is not None and content.startswith(b"\xff\xd8\xff")
+
+
 def is_thumbnail(content: bytes | None) -> bool:
     return content is not None and content[:4] == b"RIFF" and content[8:12] == b"WEBP"
 

@@ -10,15 +10,15 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from shared.domain.builds.worker_contract import SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
+from shared.domain.builds.worker_contract import PAIR_MEMBERS, SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
 from worker.page.browser import Browser
-from worker.page.report import bounded, is_picture, is_thumbnail, read_report
+from worker.page.report import bounded, is_jpeg, is_picture, is_thumbnail, read_report
 from worker.reading import read_below
 from worker.sandbox.base import Command, Workplace
 from worker.tasks.base import Scene, TaskFailed
 
 _SCRIPTS = Path(__file__).parents[1] / "page"
-_REPORT_BYTES, _PICTURE_BYTES, _THUMBNAIL_BYTES = 2 * 1024**2, 1024**2, 64 * 1024
+_REPORT_BYTES, _PICTURE_BYTES, _PAIR_BYTES, _THUMBNAIL_BYTES = 2 * 1024**2, 1024**2, 256 * 1024, 64 * 1024
 PAGE_SECONDS, _PROCESSES = 100, 512  # the scripts end by themselves after 80 seconds
 READY = "ready"
 """A browser that waits looks for this file: `go` when `dist` is there, `stop` when it never will be."""
@@ -60,6 +60,10 @@ def take_report(scene: Scene, place: Workplace) -> None:
     picture = read_below(place.project, "screenshot.png", _PICTURE_BYTES)
     if picture is not None and is_picture(picture):
         scene.progress.members[SCREENSHOT_MEMBER] = picture
+    if scene.job.browser.pair:
+        pair = {name: read_below(place.project, name.removeprefix("page/"), _PAIR_BYTES) for name in PAIR_MEMBERS}
+        kept = {name: content for name, content in pair.items() if content is not None and is_jpeg(content)}
+        scene.progress.members |= kept if len(kept) == len(pair) else {}
     thumbnail = read_below(place.project, "thumbnail.webp", _THUMBNAIL_BYTES)
     if thumbnail is not None and is_thumbnail(thumbnail):
         scene.progress.members[THUMBNAIL_MEMBER] = thumbnail

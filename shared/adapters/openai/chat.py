@@ -150,8 +150,8 @@ def _in_turns(items: Sequence[Item], profile: Profile, origin: str) -> list[Json
 def _pictured(item: ToolOutput) -> list[Json]:
     if item.picture is None or not item.picture.data:
         return []
-    url = f"data:image/png;base64,{item.picture.data}"
-    return [{"type": "text", "text": item.picture_words}, {"type": "image_url", "image_url": {"url": url}}]
+    shown = [{"type": "image_url", "image_url": {"url": url}} for url in item.picture.urls]
+    return [{"type": "text", "text": item.picture_words}, *shown]
 
 
 def _incoming(item: UserMessage | ShownPictures | ToolOutput, profile: Profile) -> Json:

@@ -89,11 +89,10 @@ def _input(item: Item, origin: str) -> list[Json]:
 def _output(item: ToolOutput) -> str | list[Json]:
     if item.picture is None or not item.picture.data:
         return item.output
-    url = f"data:image/png;base64,{item.picture.data}"
     return [
         {"type": "input_text", "text": item.output},
         {"type": "input_text", "text": item.picture_words},
-        {"type": "input_image", "image_url": url, "detail": "auto"},
+        *({"type": "input_image", "image_url": url, "detail": "auto"} for url in item.picture.urls),
     ]
 
 

@@ -10,6 +10,7 @@ MOST_ROUTES, MOST_OF_ROUTE = 24, 5
 WIDTHS, HEIGHTS = (320, 1920), (320, 1600)
 _PATH_CHARS = 500
 _TEXT_CHARS = 300
+_FLAGS = ("dark", "audit", "paper", "pair")
 TEXTS: Mapping[str, bool | None] = {
     "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
     "wait": None, "reload": False,
@@ -36,7 +37,8 @@ class Action:
 class PageSpec:
     """`path` on the app's own origin, the viewport, the colour scheme, and at most twenty actions in order.
 
-    `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed.
+    `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed;
+    `pair`: it is photographed in a wide and a narrow window too, for a model.
     """
 
     path: str = "/"
@@ -46,20 +48,22 @@ class PageSpec:
     actions: tuple[Action, ...] = ()
     audit: bool = False
     paper: bool = False
+    pair: bool = False
 
 
 def parse_page(document: Mapping[str, Any]) -> PageSpec:
     """The page a job names; ValueError with the field that does not fit."""
     path, actions = document.get("path", "/"), document.get("actions", [])
-    dark, audit, paper = (document.get(name, False) for name in ("dark", "audit", "paper"))
+    flags = [document.get(name, False) for name in _FLAGS]
     if not isinstance(path, str) or not is_page_path(path):
         raise ValueError(f"path: a path of at most {_PATH_CHARS} printable characters is required")
-    if not isinstance(dark, bool) or not isinstance(audit, bool) or not isinstance(paper, bool):
-        raise ValueError("dark, audit, paper: true or false is required")
+    if not all(isinstance(flag, bool) for flag in flags):
+        raise ValueError(f"{', '.join(_FLAGS)}: true or false is required")
     if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
         raise ValueError(f"actions: a list of at most {MOST_ACTIONS} is required")
     width, height = _pixels(document, "width", 1280, WIDTHS), _pixels(document, "height", 800, HEIGHTS)
-    return PageSpec(path, width, height, dark, tuple(map(_action, actions)), audit, paper)
+    dark, *others = flags
+    return PageSpec(path, width, height, dark, tuple(map(_action, actions)), *others)
 
 
 def _pixels(document: Mapping[str, Any], field: str, usual: int, bounds: tuple[int, int]) -> int:

@@ -19,6 +19,8 @@ LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
 SCREENSHOT_MEMBER = "page/screenshot.png"
 THUMBNAIL_MEMBER = "page/thumbnail.webp"
+PAIR_MEMBERS = ("page/wide.jpg", "page/phone.jpg")
+"""The page in a window of 1440 x 900 and of 390 x 844 pixels, made smaller; both or none."""
 FOUND_MEMBER, ADDED_LOCK_MEMBER, ARCHIVE_PREFIX = "package/found.json", "package/package-lock.json", "package/archives/"
 """Of a package that is to come into the catalog."""
 ADDED_RESULT_BYTES = 96 * 1024**2

@@ -63,7 +63,8 @@ class PageAction(Reported):
 class PageSpec(Reported):
     """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
 
-    `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed.
+    `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed;
+    `pair`: it is photographed in a wide and a narrow window too, for a model.
     """
 
     path: PagePath = "/"
@@ -73,6 +74,7 @@ class PageSpec(Reported):
     actions: Annotated[list[PageAction], Field(max_length=MOST_ACTIONS)] = []
     audit: bool = False
     paper: bool = False
+    pair: bool = False
 
 
 class ConsoleLine(Reported):

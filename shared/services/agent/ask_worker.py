@@ -21,7 +21,7 @@ from shared.domain.runs.iteration import Step
 from shared.domain.runs.run_parts import Role
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build, Evaluate, Finish
-from shared.domain.untrusted import shortened
+from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.checks.plan_verdict import is_green, plan_verdict, store_build
 from shared.services.agent.loop_work import Work, call_id_of
 from shared.services.agent.tools.run_tools import report
@@ -51,7 +51,17 @@ def ask_worker(work: Work, call: ToolCall, task: WorkerTask) -> tuple[Work, bool
             return work, False
     if task.task == "build":
         return build_unless_green(work, call, finishing=False), True
-    return await_task(work, call, task), True
+    return await_task(work, call, _pictured(work, call, task)), True
+
+
+def _pictured(work: Work, call: ToolCall, task: WorkerTask) -> WorkerTask:
+    """A look has two pictures for a model that takes them and asked for no window of its own, nor for paper."""
+    asked = readable_json(call.arguments)
+    own = not isinstance(asked, dict) or asked.get("width") or asked.get("height")
+    sees = work.inputs.ports.models.takes_images(work.run.request.model)
+    if task.task != "browser" or own or task.page.paper or not sees:
+        return task
+    return task.model_copy(update={"page": task.page.model_copy(update={"pair": True})})
 
 
 def await_task(work: Work, call: ToolCall | None, task: WorkerTask) -> Work:

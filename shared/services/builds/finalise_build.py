@@ -10,6 +10,7 @@ from functools import partial
 from shared.domain.build_log.read import diagnostics_from_log
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
+from shared.domain.builds.worker_contract import PAIR_MEMBERS
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, NotFound, TooLarge
 from shared.domain.log_context import note_build
@@ -35,7 +36,15 @@ from shared.services.or_none import or_none
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.site.content_types import cache_control, content_type
-from shared.services.site.dist_objects import log_key, manifest_key, page_key, result_key, screenshot_key, thumbnail_key
+from shared.services.site.dist_objects import (
+    log_key,
+    manifest_key,
+    page_key,
+    picture_key,
+    result_key,
+    screenshot_key,
+    thumbnail_key,
+)
 
 logger = logging.getLogger(__name__)
 _MOST_FINDINGS = 50
@@ -164,6 +173,9 @@ def _store_page(build: Build, result: WorkerResult, ports: FinalisePorts) -> Non
         ports.blobs.put(page_key(build), result.summary.page.model_dump_json().encode(), "application/json")
     if result.screenshot is not None:
         ports.blobs.put(screenshot_key(build), result.screenshot, "image/png")
+    for name, content in zip(PAIR_MEMBERS, result.pair, strict=False):
+        key = picture_key(build.tenant_id, build.app_id, build.id, name.removeprefix("page/"))
+        ports.blobs.put(key, content, "image/jpeg")
     if result.thumbnail is not None:
         ports.blobs.put(thumbnail_key(build.tenant_id, build.app_id, build.tree), result.thumbnail, "image/webp")
 

@@ -30,8 +30,9 @@ def screenshot_key(build: Build) -> str:
     return picture_key(build.tenant_id, build.app_id, build.id)
 
 
-def picture_key(tenant_id: str, app_id: str, build_id: str) -> str:
-    return f"apps/{tenant_id}/{app_id}/builds/{build_id}/screenshot.png"
+def picture_key(tenant_id: str, app_id: str, build_id: str, file: str = "screenshot.png") -> str:
+    """Where a picture of a build's page lies, by its file's name."""
+    return f"apps/{tenant_id}/{app_id}/builds/{build_id}/{file}"
 
 
 def thumbnail_key(tenant_id: str, app_id: str, tree: str) -> str:

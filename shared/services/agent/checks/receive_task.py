@@ -75,11 +75,17 @@ def _page(work: Work, build: Build, call: ToolCall | None) -> Work:
     report = read_page(build, work.inputs.ports.blobs)
     picture = picture_of(build, work.run, work.inputs.ports) if report is not None and report.screenshot else None
     sees = work.inputs.ports.models.takes_images(work.run.request.model)
-    goes: PictureGoes = "to the model" if picture else "to the person" if sees else "blind"
+    goes: PictureGoes = _goes(picture) or ("to the person" if sees else "blind")
     text = page_text(build, report, picture=goes, before=_looks(work, call))
     screenshot = {"screenshot": report is not None and report.screenshot}
     data = {**screenshot, "status": CheckStatus.UNAVAILABLE} if is_unavailable(build) else screenshot
     return answer_call(work, call, build, text, text, data, picture)
+
+
+def _goes(picture: Picture | None) -> PictureGoes | None:
+    if picture is None:
+        return None
+    return "both to the model" if picture.phone else "to the model"
 
 
 def _looks(work: Work, call: ToolCall | None) -> Iterator[str]:

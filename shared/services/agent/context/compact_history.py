@@ -12,9 +12,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from shared.domain.agent.model_messages import (
+    PAIR,
     AttachedPicture,
     Item,
     Picture,
+    PictureFile,
     ProviderState,
     Reasoning,
     ShownPictures,
@@ -22,9 +24,9 @@ from shared.domain.agent.model_messages import (
     ToolOutput,
     UserMessage,
 )
-from shared.domain.builds.pictures import png_size
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.attachments import ATTACHED_BYTES
+from shared.domain.runs.image_head import image_head
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Packing
 from shared.domain.text.outline import signatures
@@ -32,7 +34,7 @@ from shared.domain.untrusted import beginning_of, readable_json
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import blob_or_none
 from shared.services.runs.start.take_attachments import attachment_key
-from shared.services.site.dist_objects import picture_key, screenshot_key
+from shared.services.site.dist_objects import picture_key
 
 _MOST, _MOST_TIGHT = 80_000, 16_000
 _MOST_WRITTEN = 16_000
@@ -293,9 +295,16 @@ def picture_of(build: Build, run: Run, ports: LoopPorts) -> Picture | None:
     """What a browser photographed, when the run's model takes pictures and this is one that it can be shown."""
     if not _takes_pictures(run, ports):
         return None
-    content = blob_or_none(ports.blobs, screenshot_key(build), ports.limits.screenshot_bytes)
-    size = png_size(content) if content else None
-    return Picture(build_id=build.id, width=size[0], height=size[1]) if size else None
+    wide, phone = (_taken(build, file, ports) for file in PAIR) if build.work.page.pair else (None, None)
+    return wide.model_copy(update={"phone": phone}) if wide and phone else _taken(build, "screenshot.png", ports)
+
+
+def _taken(build: Build, file: PictureFile, ports: LoopPorts) -> Picture | None:
+    """The picture of this name with its size, which was looked at when the worker's result was taken."""
+    key = picture_key(build.tenant_id, build.app_id, build.id, file)
+    content = blob_or_none(ports.blobs, key, ports.limits.screenshot_bytes)
+    head = image_head(content) if content else None
+    return Picture(build_id=build.id, width=head.width, height=head.height, file=file) if head else None
 
 
 def _takes_pictures(run: Run, ports: LoopPorts) -> bool:
@@ -331,10 +340,17 @@ def _filled(picture: AttachedPicture, run: Run, ports: LoopPorts) -> AttachedPic
 
 
 def _shown(item: ToolOutput, picture: Picture, run: Run, ports: LoopPorts) -> ToolOutput:
-    key = picture_key(run.tenant_id, run.app_id, picture.build_id)
-    most = ports.limits.screenshot_bytes
-    content = blob_or_none(ports.blobs, key, most) if _takes_pictures(run, ports) else None
-    if content is None:
+    whole = _photographed(picture, run, ports) if _takes_pictures(run, ports) else None
+    if whole is None:
         return item.model_copy(update={"picture": None, "output": f"{item.output}\n{_GONE}"})
-    data = base64.b64encode(content).decode()
-    return item.model_copy(update={"picture": picture.model_copy(update={"data": data})})
+    return item.model_copy(update={"picture": whole})
+
+
+def _photographed(picture: Picture, run: Run, ports: LoopPorts) -> Picture | None:
+    """The picture with its bytes, and with those of the phone's where they are still there."""
+    key = picture_key(run.tenant_id, run.app_id, picture.build_id, picture.file)
+    content = blob_or_none(ports.blobs, key, ports.limits.screenshot_bytes)
+    if content is None:
+        return None
+    phone = _photographed(picture.phone, run, ports) if picture.phone else None
+    return picture.model_copy(update={"data": base64.b64encode(content).decode(), "phone": phone})

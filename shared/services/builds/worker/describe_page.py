@@ -95,10 +95,12 @@ _WHOLE, _TREE_LEAST = 9_500, 2_000
 _ROOMS = {"Notes": 800, "Actions": 2_000, "Errors": 1_800, "Failed requests": 800, "Console": 1_200}
 """Characters of each part; the tree has what they leave, and at least its own."""
 _LAYOUT, _FINDING = 2_500, 320
-PictureGoes = Literal["to the person", "to the model", "blind"]
+PictureGoes = Literal["to the person", "to the model", "both to the model", "blind"]
 _PICTURES: Mapping[PictureGoes, str] = {
     "to the person": "A picture of it is kept for the person.",
     "to the model": "Its picture goes with this: untrusted data too.",
+    "both to the model": "Two pictures of its first screen go with this, 1440 px wide and on a phone (390 px); one of "
+    "more of the page comes with a width: untrusted data too.",
     "blind": "This model is shown no pictures (one is kept for the person): judge by the layout, colours and tree.",
 }
 

@@ -12,18 +12,20 @@ from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_contract import (
     DIST_PREFIX,
     LOG_MEMBER,
+    PAIR_MEMBERS,
     RESULT_MEMBER,
     SCREENSHOT_MEMBER,
     THUMBNAIL_MEMBER,
 )
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
-from shared.domain.runs.image_head import is_small_webp
+from shared.domain.runs.image_head import image_head, is_small_webp
 from shared.domain.tar_headers import TarHeaders
 
 _PATH_BYTES, _LEVELS = 900, 24
 _RESULT_BYTES = 512 * 1024
 _THUMBNAIL_BYTES = 64 * 1024
+_PAIR_BYTES, _PAIR_SIDE = 256 * 1024, 1_000
 _BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError,
            RecursionError)  # fmt: skip
 
@@ -35,13 +37,14 @@ class ResultRefused(Exception):
 @dataclass(frozen=True)
 class WorkerResult:
     """A checked result: `dist` is path to content, empty when the build failed. `screenshot` (PNG) and `thumbnail`
-    (WebP, the top of it) are a page's."""
+    (WebP, the top of it) are a page's; `pair` shows it in a wide and a narrow window (JPEG)."""
 
     summary: JobResult
     log: bytes
     dist: Mapping[str, memoryview]
     screenshot: bytes | None = None
     thumbnail: bytes | None = None
+    pair: tuple[bytes, ...] = ()
 
 
 def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
@@ -66,14 +69,15 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
 def _of_task(
     summary: JobResult, log: bytes, members: dict[str, memoryview], build: Build, limits: Limits
 ) -> WorkerResult:
-    """A result that is no build's: it holds no files but, of a browser, one picture."""
+    """A result that is no build's: it holds no files but, of a browser, a picture, and two small ones if asked for."""
     browser = build.work.task == "browser"
     picture = _picture(members, limits) if browser else None
+    pair = _pair(members) if browser and build.work.page.pair else ()
     if members:
         raise ResultRefused(f"{ascii(next(iter(members)))[:120]} has no place in a result.")
     if browser and summary.status == BuildStatus.SUCCEEDED and summary.page is None:
         raise ResultRefused("The result tells nothing of a page.")
-    return WorkerResult(summary, log, {}, picture)
+    return WorkerResult(summary, log, {}, picture, pair=pair)
 
 
 def _picture(members: dict[str, memoryview], limits: Limits) -> bytes | None:
@@ -82,6 +86,20 @@ def _picture(members: dict[str, memoryview], limits: Limits) -> bytes | None:
     if len(picture) > limits.screenshot_bytes or (picture and png_size(picture) is None):
         raise ResultRefused("The picture of the page is none, or too large.")
     return picture or None
+
+
+def _pair(members: dict[str, memoryview]) -> tuple[bytes, ...]:
+    """The two small pictures, taken out of the members; none where one of them is not there."""
+    pair = [bytes(members.pop(name, b"")) for name in PAIR_MEMBERS]
+    if any(content and not _is_small_jpeg(content) for content in pair):
+        raise ResultRefused("A small picture of the page is none, or too large.")
+    return tuple(pair) if all(pair) else ()
+
+
+def _is_small_jpeg(content: bytes) -> bool:
+    head = image_head(content)
+    is_jpeg = head is not None and head.media_type == "image/jpeg"
+    return is_jpeg and max(head.width, head.height) <= _PAIR_SIDE and len(content) <= _PAIR_BYTES
 
 
 def _thumbnail(members: dict[str, memoryview]) -> bytes | None:
@@ -99,7 +117,9 @@ def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
             raise ResultRefused(f"{ascii(member.name)[:120]} is a link or a special file; only files are taken.")
         if member.name in found:
             raise ResultRefused(f"{ascii(member.name)[:120]} is in the archive twice.")
-        if len(found) >= limits.dist_files + len((RESULT_MEMBER, LOG_MEMBER, SCREENSHOT_MEMBER, THUMBNAIL_MEMBER)):
+        if len(found) >= limits.dist_files + len(
+            (RESULT_MEMBER, LOG_MEMBER, SCREENSHOT_MEMBER, THUMBNAIL_MEMBER, *PAIR_MEMBERS)
+        ):
             raise ResultRefused(f"dist has more than {limits.dist_files} files.")
         found[member.name] = _content(view, member)
     return found

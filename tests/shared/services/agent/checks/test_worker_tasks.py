@@ -54,13 +54,15 @@ def browser(path: str = "/") -> Reply:
     return call("browser", path=path, actions=None, width=None)
 
 
-def ended(build: Build, *, log: bytes = b"", picture: bytes = b"", **fields: Any) -> bytes:
+def ended(
+    build: Build, *, log: bytes = b"", picture: bytes = b"", members: Mapping[str, bytes] = {}, **fields: Any
+) -> bytes:
     """The archive of a task."""
     document = json.dumps(result_document(build, **fields)).encode()
-    members = [("result.json", document), ("logs/build.log", log)]
+    whole = [("result.json", document), ("logs/build.log", log), *members.items()]
     if picture:
-        members.append(("page/screenshot.png", picture))
-    return tar(*((tarfile.TarInfo(name), content) for name, content in members))
+        whole.append(("page/screenshot.png", picture))
+    return tar(*((tarfile.TarInfo(name), content) for name, content in whole))
 
 
 EXIT_1 = {"status": "failed", "exit_code": 1, "reason": "exit", "message": "It ended with exit code 1."}
