@@ -147,8 +147,9 @@ def test_both_sides_have_the_same_page() -> None:
     modelled = ModelledPage.model_validate(page)
     assert parse_job(changed(("browser",), modelled.model_dump(exclude_none=True))).browser == PageSpec(**page)
     assert list(ModelledPage.model_fields) == [field.name for field in fields(PageSpec)]
-    for flag in ("audit", "paper"):
-        assert parse_job(changed(("browser", flag), True)).browser == replace(parse_job(JOB).browser, **{flag: True})
+    for flag in ("dark", "audit", "paper", "pair"):
+        read = parse_job(changed(("browser", flag), True)).browser
+        assert [name for name in ("dark", "audit", "paper", "pair") if getattr(read, name)] == [flag]
 
 
 def test_a_command_needs_words() -> None:

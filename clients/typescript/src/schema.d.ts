@@ -6673,7 +6673,8 @@ export interface components {
         /**
          * @description `path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
          *
-         *     `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed.
+         *     `audit`: the pages that links lead to are examined too; `paper`: the page is looked at as it is printed;
+         *     `pair`: it is photographed in a wide and a narrow window too, for a model.
          */
         PageSpec: {
             /** @default [] */
@@ -6684,6 +6685,8 @@ export interface components {
             dark: boolean;
             /** @default 800 */
             height: number;
+            /** @default false */
+            pair: boolean;
             /** @default false */
             paper: boolean;
             /** @default / */
@@ -7653,6 +7656,7 @@ export interface components {
              *       "audit": false,
              *       "dark": false,
              *       "height": 800,
+             *       "pair": false,
              *       "paper": false,
              *       "path": "/",
              *       "width": 1280
@@ -10107,6 +10111,7 @@ export interface components {
              *       "audit": false,
              *       "dark": false,
              *       "height": 800,
+             *       "pair": false,
              *       "paper": false,
              *       "path": "/",
              *       "width": 1280
@@ -11891,6 +11896,7 @@ export interface operations {
                      *           "audit": false,
                      *           "dark": false,
                      *           "height": 800,
+                     *           "pair": false,
                      *           "paper": false,
                      *           "path": "/",
                      *           "width": 1280
@@ -13738,6 +13744,7 @@ export interface operations {
                      *           "audit": false,
                      *           "dark": false,
                      *           "height": 800,
+                     *           "pair": false,
                      *           "paper": false,
                      *           "path": "/",
                      *           "width": 1280

@@ -68,7 +68,7 @@ class ToolCall(_Frozen):
 
 
 PictureFile = Literal["screenshot.png", "wide.jpg", "phone.jpg"]
-_WHOLE = "screenshot.png"
+_WHOLE: PictureFile = "screenshot.png"
 PAIR: tuple[PictureFile, PictureFile] = ("wide.jpg", "phone.jpg")
 """Files of a page that was photographed in a wide and a narrow window."""
 

@@ -98,8 +98,9 @@ def _pair(members: dict[str, memoryview]) -> tuple[bytes, ...]:
 
 def _is_small_jpeg(content: bytes) -> bool:
     head = image_head(content)
-    is_jpeg = head is not None and head.media_type == "image/jpeg"
-    return is_jpeg and max(head.width, head.height) <= _PAIR_SIDE and len(content) <= _PAIR_BYTES
+    if head is None or head.media_type != "image/jpeg":
+        return False
+    return max(head.width, head.height) <= _PAIR_SIDE and len(content) <= _PAIR_BYTES
 
 
 def _thumbnail(members: dict[str, memoryview]) -> bytes | None:
