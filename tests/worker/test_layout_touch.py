@@ -43,6 +43,12 @@ def test_a_list_of_crowded_cards_is_one_finding(tmp_path: Path) -> None:
     assert one["what"].startswith("40 controls in 20 places like it crowd")
 
 
+def test_what_is_too_small_by_itself_is_not_told_twice(tmp_path: Path) -> None:
+    small = f"{KEY} .row {{ gap: 3px }} button {{ width: 16px; height: 16px }}"
+    found = layout_of_html(ROW, small, tmp_path)["findings"]
+    assert {one["kind"] for one in found} == {"target"} and len(found) == 3, found
+
+
 UNCROWDED = {
     "with eight pixels between": (ROW, ".row { gap: 8px }"),
     "large enough": (ROW, ".row { gap: 2px } button { width: 44px; height: 44px }"),
@@ -109,6 +115,9 @@ STAYS = "position: fixed; bottom: 0; left: 0; right: 0; background: #fff; height
 WITHIN = {
     "in the second screen": (TEXT + FORM, NEAR),
     "in a bar that stays": (f"{TEXT}<div style='height: 80px'></div><div style='{STAYS}'>{GO}</div>", FAR),
+    "in a bar that stays, on a page that was scrolled": (
+        f"{TEXT}<div style='height: 80px'></div><div style='{STAYS}'>{GO}</div>"
+        "<script>onload = () => scrollTo(0, 9999)</script>", FAR),
     "sticky to the end of the window": (
         f"<section>{TEXT}<form class=bar><input type=hidden><button class=go>Reserve</button></form></section>",
         f"{FAR} .bar {{ position: sticky; bottom: 0; background: #fff }}"),
