@@ -132,6 +132,12 @@ def advance(demo: Client, run_id: str) -> None:
         demo.call("POST", f"/runs/{run_id}/advance", {"approval": "approve"})
 
 
+def is_for_a_person(plan: Json) -> bool:
+    """Whether a run or a finished task waits for a person, or nothing is left."""
+    asks = any(run["status"] in ("planned", "awaiting_approval") for run in plan["runs_in_progress"])
+    return asks or plan["to_confirm"]["count"] > 0 or not plan["tasks_left"]
+
+
 @pytest.mark.parametrize("mode", ["suggest", "semi_auto"])
 def test_a_phase_of_a_specification_is_carried_out_step_by_step_with_a_persons_approval(
     demo: Client, mode: str
@@ -150,12 +156,8 @@ def test_a_phase_of_a_specification_is_carried_out_step_by_step_with_a_persons_a
     while waiting["tasks_left"]:
         for run in waiting["runs_in_progress"]:
             advance(demo, run["id"])
-        waiting = eventually(
-            plan,
-            lambda found: (
-                not found["tasks_left"]
-                or any(run["status"] in ("planned", "awaiting_approval") for run in found["runs_in_progress"])
-            ),
-        )
+        for task in waiting["to_confirm"]["tasks"]:  # a person who looked at it says what no check shows
+            demo.call("PATCH", f"/tasks/{task['id']}", {"status": "done"})
+        waiting = eventually(plan, is_for_a_person)
     assert draft_of(demo, app_id) != before
     assert waiting["tasks_done"] >= 2
