@@ -184,7 +184,7 @@ def picture(page: Page) -> None:
     preview(page)
     page.get_by_role("button", name="Picture of the page").click()
     canvas = page.get_by_role("application", name="The picture, to draw on")
-    expect(canvas).to_be_visible(timeout=60_000)
+    expect(canvas).to_be_visible()
     canvas.focus()
     for key in ("Enter", "Shift+ArrowDown", "Shift+ArrowRight", "Shift+ArrowRight", "Enter"):
         page.keyboard.press(key)

@@ -70,7 +70,7 @@ def test_an_address_that_a_change_took_away_is_left_for_the_nearest_that_is_ther
     expect(frame.get_by_role("heading", name="Soups")).to_be_visible()
     page.get_by_label("Message", exact=True).focus()  # nobody is at work in the page
     project.save_text(MAIN, ', "/menu/soups": "Soups"', "")
-    expect(page.get_by_text("/menu/soups is not in this version any more.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("/menu/soups is not in this version any more.")).to_be_visible()
     expect(frame.get_by_role("heading", name="Menu")).to_be_visible()
     expect(address).to_have_value("/menu")
     page.get_by_role("button", name="All right").click()

@@ -83,7 +83,7 @@ def test_what_a_page_keeps_outlives_reload_and_revision_where_storage_is_refused
     expect(kept).to_have_text("Tuesday 2")
     page.get_by_label("Message", exact=True).focus()  # no one is at work in the page
     project.save_text("src/main.ts", "<h1>Rosa</h1>", "<h1>Lila</h1>")
-    expect(frame.get_by_role("heading", name="Lila")).to_be_visible(timeout=60_000)
+    expect(frame.get_by_role("heading", name="Lila")).to_be_visible()
     expect(kept).to_have_text("Tuesday 2")
     page.reload()
     expect(kept).to_have_text("Tuesday 2")

@@ -33,7 +33,7 @@ NOBODY = "0" * 26
 def an_api() -> tuple[Api, str, str]:
     """An application with one app and a model; a run that is started ends at once, so that its stream does."""
     world = World()
-    ports = world.ports(messages=FakeMessages(world.loop_ports(), FakeModel([])))
+    ports = world.ports(messages=FakeMessages(world.loop_ports(), FakeModel(respond=lambda _: say("Done."))))
     api = Api(world, {"ports": ports, "rates": BottomlessRates()})
     app, revision = api.world.make_app(tenant_id="acme")
     start = api.world.workflows.start_run
@@ -53,7 +53,10 @@ def mutating(api: Api) -> list[tuple[str, str]]:
 
 
 def filled(path: str, app_id: str, revision_id: str) -> str:
-    known = {"app_id": app_id, "revision_id": revision_id, "run_id": f"run_{NOBODY}", "diff_id": f"dif_{NOBODY}"}
+    known = {
+        "app_id": app_id, "project_id": app_id, "revision_id": revision_id,
+        "run_id": f"run_{NOBODY}", "diff_id": f"dif_{NOBODY}",
+    }  # fmt: skip
     for name, value in known.items():
         path = path.replace(f"{{{name}}}", value)
     return path.replace("{", "").replace("}", "")
