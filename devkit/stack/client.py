@@ -10,7 +10,7 @@ from typing import Any, Self
 import httpx
 
 Chunk = dict[str, Any]
-_SECONDS = 60.0
+_SECONDS = 180.0
 _STREAM_SECONDS = 300.0
 
 

@@ -11,7 +11,7 @@ from devkit.stack.client import Chunk, Client, chunks
 from local.openai_server.reply import Reply
 
 TICK = 0.05
-BUILD_SECONDS = 120.0
+BUILD_SECONDS = 300.0
 ENDED = ("succeeded", "failed")
 
 

@@ -21,7 +21,7 @@ SCROLLER = "[role=feed] >> xpath=.."
 def address(stack: LocalStack) -> str:
     """A fresh one, as a person gets it."""
     done = subprocess.run(
-        [sys.executable, "-m", "local.studio_url"], cwd=REPOSITORY, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-m", "local.studio_url"], cwd=REPOSITORY, capture_output=True, text=True, timeout=180,
         env=os.environ | {"CHATBUILDER_DATA": str(stack.data_dir)}, check=True,
     )  # fmt: skip
     return done.stdout.strip()

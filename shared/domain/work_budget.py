@@ -60,6 +60,8 @@ PATTERN_STEPS = 50_000_000
 IMPORTS_A_FILE = 200
 OUTLINE_CHARACTERS = 4_000
 """Of a file that are looked through for its line in the tree."""
+EXPORT_CHARACTERS = 40_000
+"""Of a code file that are searched for exports: a default export often comes last."""
 CHOOSE_FILE, CHOOSE_CHARACTERS, CHOOSE_WORDS = 5_000, 400_000, 60
 """Of a file, of all files, and of the message: what is compared to find the files that the message is about."""
 

@@ -38,7 +38,7 @@ def test_what_is_found_has_one_thing_to_do_each(page: Page, stack: LocalStack, m
     advice = dialog.get_by_role("list", name=ADVICE)
     expect(advice.get_by_text(re.compile(r"^src/content\.ts:\d+ Text is run as code\."))).to_be_visible()
     assert faults_here(page) == []
-    expect(dialog.get_by_text(re.compile("^Still being looked at"))).to_have_count(0, timeout=90_000)
+    expect(dialog.get_by_text(re.compile("^Still being looked at"))).to_have_count(0)
     expect(dialog.get_by_text(re.compile("^Not known:.*accessibility"))).to_have_count(0)
     advice.locator("[data-check=env]").get_by_role("button", name="Set the value").click()
     expect(dialog.get_by_label("Value of VITE_MAP")).to_be_focused()

@@ -105,7 +105,9 @@ AREAS = (
     )),
     Area("push and pull requests against a hostile forge", 190, (
         Tests("tests/functions/api/delivery/test_hostile_forge.py"),
+        Tests("tests/functions/api/delivery/test_hostile_push.py"),
     )),
+    Area("types that cost a checker as much as they can", 41, (Tests("tests/worker/test_hostile_types.py"),)),
     # in a browser, by strangers' pages and texts
     Area("Markdown of a model", 48, (
         Tests("tests/e2e/test_studio_hostile_texts.py::test_markdown_of_a_model_runs_and_fetches_nothing", 48),

@@ -75,9 +75,11 @@ def _matching(scene: Carried, text: str) -> None:
 def _state(field: str) -> "Callable[[Carried, str], None]":
     def plant(scene: Carried, text: str) -> None:
         said: dict[str, Any] = {
-            "plan": [text], "requirements": {"title": text}, "stack": {"ui": text}, "decisions": [(text, "")],
+            "plan": {"plan": [text]}, "later": {"plan": ["[x] First", f"[ ] {text}"]}, "stack": {"stack": {"ui": text}},
+            "requirements": {"requirements": {"title": text}}, "list": {"requirements": {"title": ["Green", text]}},
+            "decisions": {"decisions": [(text, "")]}, "reason": {"decisions": [("Green", text)]},
         }  # fmt: skip
-        change_state(scene.app.tenant_id, scene.app.id, StateChange(**{field: said[field]}), ports=scene.ports)
+        change_state(scene.app.tenant_id, scene.app.id, StateChange(**said[field]), ports=scene.ports)
 
     return plant
 
@@ -114,6 +116,7 @@ def _commit_message(scene: Carried, text: str) -> None:
 MEMORY_PLACES: dict[str, Callable[[Carried, str], None]] = {
     "pinned memory": _pinned, "matching memory": _matching, "plan": _state("plan"), "stack": _state("stack"),
     "requirement": _state("requirements"), "decision": _state("decisions"), "note": _note,
+    "reason of a decision": _state("reason"), "list of requirements": _state("list"), "later step": _state("later"),
     "summary": _summary, "earlier turn": _earlier_turn, "commit message": _commit_message,
 }  # fmt: skip
 

@@ -31,7 +31,7 @@ def integrity_of(archive: bytes) -> str:
 
 
 class NpmRegistry:
-    """`served` names each path that was asked for. `away`: everything is answered with 503."""
+    """`served` names each path that was asked for. `away`: everything is answered with 503; `moved` leads elsewhere."""
 
     def __init__(self) -> None:
         self.documents: dict[str, dict[str, Any]] = {}
@@ -39,6 +39,7 @@ class NpmRegistry:
         self.served: list[str] = []
         self.advisories: dict[str, Any] | None = None
         self.away = False
+        self.moved: dict[str, str] = {}
         handler = type("Handler", (_Handler,), {"registry": self})
         self._server = _Quiet(("127.0.0.1", 0), handler)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
@@ -98,6 +99,8 @@ class _Handler(BaseHTTPRequestHandler):
         document = self.registry.documents.get(path.removeprefix("/"))
         if self.registry.away:
             self._send(503, b"{}")
+        elif path in self.registry.moved:
+            self._send(302, b"", location=self.registry.moved[path])
         elif path in self.registry.archives:
             self._send(200, self.registry.archives[path], "application/octet-stream")
         else:
@@ -111,8 +114,10 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """Silent."""
 
-    def _send(self, status: int, body: bytes, kind: str = "application/json") -> None:
+    def _send(self, status: int, body: bytes, kind: str = "application/json", location: str = "") -> None:
         self.send_response(status)
+        if location:
+            self.send_header("Location", location)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

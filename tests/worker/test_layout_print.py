@@ -42,15 +42,19 @@ def test_a_row_that_is_squeezed_only_on_a_lying_page_says_so(tmp_path: Path) -> 
     assert one["widths"] == [1047]
 
 
+SKIP = f"<a class=skip href=#a>Skip to content</a><main id=a>{WORDS}{PRINTS}</main>"
+SKIPS = (
+    ".skip { position: fixed; top: 9px; left: 9px; background: #14213d; color: #fff; padding: 9px; "
+    "transform: translateY(-250%) } .skip:focus { transform: none }"
+)
 NEAR = {
     "no word of paper": (TICKET, DARK),
     "no word of paper, columns": (FRAME, COLUMNS),
     "exact colours": (TICKET + PRINTS, DARK + ".ticket { print-color-adjust: exact }"),
     "dark on paper": (TICKET + PRINTS, DARK + "@media print { .ticket { color: #111 } }"),
-    "a link that only the keyboard brings in": (
-        f"<a class=skip href=#a>Skip to content</a><main id=a>{WORDS}{PRINTS}</main>",
-        ".skip { position: fixed; top: 9px; left: 9px; background: #14213d; color: #fff; padding: 9px; "
-        "transform: translateY(-250%) } .skip:focus { transform: none }"),
+    "a link that only the keyboard brings in": (SKIP, SKIPS),
+    "that link on a page that was scrolled": (
+        f"{SKIP}<p style='height: 4000px'>{WORDS}</p><script>scrollTo(0, 900)</script>", SKIPS),
     "not printed at all": (TICKET + PRINTS, DARK + "@media print { .ticket { display: none } }"),
     "on a picture": (
         f"<div style='position: relative; color: #fff'><img alt=Sea width=300 height=120 style='display: block' "

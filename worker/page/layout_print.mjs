@@ -1,5 +1,6 @@
 // Runs inside the page (see layout_view.mjs), shown as it is printed: text that paper hides, and content that is squeezed.
 
+import { pinnedBy } from './layout_hits.mjs';
 import { ancestors, colourOf, hex, over, ratioOf } from './layout_look.mjs';
 import { selectorOf, textRects } from './layout_view.mjs';
 
@@ -38,8 +39,10 @@ export function isOverPicture({ el }, box) {
 }
 
 /** Whether a text lies outside of what is printed, as a link that only the keyboard brings in. */
-export function isOffPaper({ left, right, bottom }) {
-  return right <= 0 || bottom + window.scrollY <= 0 || left >= document.documentElement.scrollWidth;
+export function isOffPaper({ left, right, bottom }, el) {
+  // What is fixed does not scroll: on a page that was scrolled it is as far out as before.
+  const above = pinnedBy(el) ? bottom : bottom + window.scrollY;
+  return right <= 0 || above <= 0 || left >= document.documentElement.scrollWidth;
 }
 
 /** Text that can hardly be seen on white paper, one finding for each colour. */
@@ -48,7 +51,7 @@ export function paleOnPaper(page) {
   for (const entry of page.all) {
     const { el, style, opacity } = entry;
     const [line] = textRects(entry);
-    if (!line || isOffPaper(line) || entry.silent || style.backgroundClip === 'text' || found.size >= 8) continue;
+    if (!line || isOffPaper(line, el) || entry.silent || style.backgroundClip === 'text' || found.size >= 8) continue;
     const behind = paperBehind(el, page);
     if (!behind) continue;
     const [r, g, b, a] = colourOf(style.webkitTextFillColor, page);

@@ -1,6 +1,7 @@
 """`GitRemote` by dulwich, over our own way out: public hosts, https, bounded bytes and seconds."""
 
 import base64
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -12,7 +13,7 @@ from dulwich.client import AbstractHttpGitClient
 from dulwich.errors import GitProtocolError, HangupException, ObjectFormatException, SendPackError
 from dulwich.objects import ObjectID
 from dulwich.pack import UnpackedObject
-from dulwich.refs import HEADREF, Ref
+from dulwich.refs import HEADREF, Ref, check_ref_format
 
 from shared.adapters.git.branch_files import BranchFiles, ways_to
 from shared.adapters.git.pack_reading import read_pack
@@ -27,12 +28,14 @@ from shared.domain.delivery.git_errors import (
     GitUnauthorized,
     GitUnavailable,
 )
-from shared.domain.delivery.remote import Fetched, RemoteRefs
+from shared.domain.delivery.remote import Fetched, RemoteRefs, is_readable
 from shared.domain.work_budget import GIT_OBJECTS, GIT_OBJECTS_ALONE, GIT_READS, GIT_UNPACKED_BYTES
 from shared.ports.git import History
 from shared.ports.outgoing import WireAnswer
 
 _HEADS = b"refs/heads/"
+_COMMIT = re.compile(rb"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_EMPTY = "The repository has no branch yet."
 _USER = "x-access-token"
 """GitHub's name for one that holds a token; others take any."""
 _ANSWER_MOST, _PACK_MOST = 8 * 1024 * 1024, 48 * 1024 * 1024
@@ -66,16 +69,24 @@ class HttpsRemote:
     def look(self) -> RemoteRefs:
         with _gitlike():
             found = self._client.get_refs("", protocol_version=0)
-        heads = {_name(ref): id.decode() for ref, id in found.refs.items() if id and ref.startswith(_HEADS)}
-        default = found.symrefs.get(HEADREF)
-        return RemoteRefs(heads, _name(default) if default else None)
+            named = ((self._branch(ref), id) for ref, id in found.refs.items())
+            heads = {name: _id(id) for name, id in named if name and id}
+        return RemoteRefs(heads, self._branch(found.symrefs.get(HEADREF)))
+
+    def _branch(self, ref: Ref | None) -> str | None:
+        """Return the name of a branch, or None where git or people could not take it for one."""
+        # The host chooses these names: they are stored, shown, and part of messages.
+        if ref is None or not ref.startswith(_HEADS) or not check_ref_format(ref):
+            return None
+        name = ref.removeprefix(_HEADS).decode("utf-8", "replace")
+        return name if is_readable(name) and not any(secret in name for secret in self._secrets) else None
 
     def fetch(self, branch: str | None, known: Sequence[str], history: History) -> Fetched:
         refs = self.look()
         name = branch or refs.default
         head = refs.heads.get(name) if name else None
         if name is None or head is None:
-            raise GitNotFound(f"The repository has no branch {name}." if name else "The repository has no branch yet.")
+            raise GitNotFound(_no_branch(name, refs))
         if head in known:
             return Fetched(name, head, head, {}, [])
         with _gitlike():
@@ -123,14 +134,15 @@ class HttpsRemote:
             with _gitlike():
                 status = self._client.send_pack("", update, pack, progress=words.append).ref_status or {}
         except SendPackError as error:
-            raise self._rejected([str(error).encode(), *words]) from None
+            raise self._rejected(str(error), words) from None
         if ref not in status:
             raise GitUnavailable("The host did not say whether it took the push. Pushing again is safe.")
         if (why := status[ref]) is not None:
-            raise self._rejected([why.encode(), *words])
+            raise self._rejected(why, words)
 
-    def _rejected(self, words: Iterable[bytes]) -> GitRejected:
-        said = their_words(b" ".join(words).decode("utf-8", "replace"), self._secrets)
+    def _rejected(self, why: str, words: Iterable[bytes]) -> GitRejected:
+        # Packets cut the words anywhere; with a blank between them a secret would no longer be one.
+        said = their_words(f"{why} {b''.join(words).decode('utf-8', 'replace')}", self._secrets)
         return GitRejected(f"The repository did not take it: {said}")
 
     def _in_time(self, history: History) -> History:
@@ -174,8 +186,17 @@ class _gitlike:
             raise GitUnavailable("The host does not answer as a git repository does.") from None
 
 
-def _name(ref: bytes) -> str:
-    return ref.removeprefix(_HEADS).decode("utf-8", "replace")
+def _id(commit: ObjectID) -> str:
+    """ValueError for what is no id of a commit."""
+    if not _COMMIT.match(commit):
+        raise ValueError("no id of a commit")
+    return commit.decode()
+
+
+def _no_branch(name: str | None, refs: RemoteRefs) -> str:
+    if name:
+        return f"The repository has no branch {name}."
+    return "The repository does not name its default branch. Name one." if refs.heads else _EMPTY
 
 
 @dataclass

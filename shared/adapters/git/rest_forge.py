@@ -54,7 +54,8 @@ class RestForge:
 
     def read(self, number: int) -> PullRequestState:
         found: PullRequestState = self._ask("GET", f"/pulls/{number}", NOW).shown()
-        return found.model_copy(update={"url": self._page(found.url), "checks": self._checks(found.commit)})
+        checks = self._checks(found.commit) if found.commit else None
+        return found.model_copy(update={"url": self._page(found.url), "checks": checks})
 
     def _checks(self, commit: str) -> list[Check] | None:
         """Statuses on all forges, runs on GitHub; None where the token may see neither."""

@@ -7,11 +7,14 @@ from pydantic import AfterValidator, BaseModel, Field, TypeAdapter
 from shared.adapters.git.forge_page import plain_link
 from shared.domain.base import without_unseen
 from shared.domain.delivery.proposal import Check, PullRequestState, check_state, pull_state
+from shared.domain.delivery.remote import is_readable
 from shared.domain.untrusted import shortened
 
 _MOST = 200
 Words = Annotated[str, AfterValidator(lambda text: shortened(without_unseen(text), _MOST))]
 """What strangers wrote, to be shown."""
+Branch = Annotated[Words, AfterValidator(lambda name: name if is_readable(name) else "")]
+"""Empty for one that nobody could read."""
 Link = Annotated[str | None, AfterValidator(plain_link)]
 Number = Annotated[int, Field(ge=1, le=2**53)]
 
@@ -36,8 +39,10 @@ class Pull(BaseModel):
 
 
 class Tip(BaseModel):
-    ref: str
-    sha: str = ""
+    """The end of a branch, whose name is shown. The commit is part of addresses that are asked for with the token."""
+
+    ref: Branch
+    sha: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{40}|[0-9a-f]{64}|)\z")] = ""
 
 
 class PullNow(BaseModel):

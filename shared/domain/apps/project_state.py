@@ -101,13 +101,17 @@ def changed_state(state: ProjectState, change: StateChange, now: Moment) -> Proj
 
 
 def _planned(before: list[str], change: StateChange) -> list[str]:
-    """The steps with their marks. One that was done is so in a new plan too: steps of the same words go together."""
+    """The steps with their marks. One that was done is so in a new plan too: steps of the same words go together.
+
+    A plan whose steps are all done is over: another one starts without marks, though it may repeat "Test it".
+    """
     given = before if change.plan is None else _texts(change.plan)
     plan = [words for step in given if (words := _unmarked(step))]
     if any(not 0 < number <= len(plan) for number in change.done or []):
         raise Invalid(f"The plan has {len(plan)} steps: `done` takes their numbers.")
     reopened = {_unmarked(step) for step in given if step.startswith("[ ]")}
-    done = {_unmarked(step) for step in before if step.startswith(DONE)} - reopened
+    is_over = all(step.startswith(DONE) for step in before) and {*plan} != {*map(_unmarked, before)}
+    done = set() if is_over else {_unmarked(step) for step in before if step.startswith(DONE)} - reopened
     done |= {_unmarked(step) for step in given if step[:3].lower() == DONE[:3]}
     done |= {plan[number - 1] for number in change.done or []}
     return [shortened(f"{DONE}{step}", TEXT_MOST) if step in done else step for step in plan]

@@ -43,7 +43,14 @@ def _branch(name: str) -> str:
     return name
 
 
-Branch = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_branch)]
+_BRANCH_CHARS = 200
+Branch = Annotated[str, StringConstraints(min_length=1, max_length=_BRANCH_CHARS), AfterValidator(_branch)]
+
+
+def is_readable(branch: str) -> bool:
+    """Whether people see all of a name that git takes, and no program reads it as an option."""
+    # Wider than `Branch`: people name branches in their own language.
+    return len(branch) <= _BRANCH_CHARS and branch.isprintable() and "\ufffd" not in branch and branch[:1] != "-"
 
 
 class LastPush(Entity):

@@ -1,14 +1,15 @@
 """What a file is, in a line: the names it gives out, its headings, what its styles define. By its text, not parsed."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from shared.domain.frameworks import COMPONENT_SUFFIXES, TOOLS
 from shared.domain.untrusted import readable_json
-from shared.domain.work_budget import OUTLINE_CHARACTERS
+from shared.domain.work_budget import EXPORT_CHARACTERS, OUTLINE_CHARACTERS
 
 _LINE, _MANIFEST, _NAMES, _WORDS, _TESTS, _SIGNATURES = 160, 500, 12, 60, 2, 600
+_MOST_EXPORTS = 40
 _EXPORT = re.compile(
     r"^[ \t]{0,8}export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?"
     r"(?:const|let|var|function\*?|class|interface|type|enum)\s{1,4}([A-Za-z_$][\w$]{0,60})",
@@ -42,7 +43,7 @@ _CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", *COMPONENT_SUFFIXES)
 
 def outline(path: str, text: str) -> str:
     """At most 160 characters on one line (500 for the manifest); empty when nothing can be said."""
-    text = text[:OUTLINE_CHARACTERS]
+    text = text[: EXPORT_CHARACTERS if path.endswith(_CODE) else OUTLINE_CHARACTERS]
     parts = "; ".join(filter(None, (", ".join(part) for part in _parts(path, text))))
     most = _MANIFEST if path == "package.json" else _LINE
     return parts if len(parts) <= most else f"{parts[: most - 3]}..."
@@ -70,15 +71,25 @@ def signatures(path: str, text: str) -> str:
     """What a code file gives out, with types and the props of its components, within 600 characters; else empty."""
     if not path.endswith(_CODE) or ".test." in path or ".spec." in path:
         return ""
-    text = text[:OUTLINE_CHARACTERS]
-    found = (_flat_whole(_given_out(one, text)) for one in islice(_GIVEN_OUT.finditer(text), 40))
-    lines, size = list[str](), 0
-    for one in found:
-        size += len(one) + 2
-        if size > _SIGNATURES:
-            break
-        lines.append(one)
-    return "; ".join(lines)
+    text = text[:EXPORT_CHARACTERS]
+    exports = list(islice(_GIVEN_OUT.finditer(text), _MOST_EXPORTS))
+    lines = [_flat_whole(_given_out(export, text)) for export in exports]
+    if len(whole := "; ".join(lines)) <= _SIGNATURES:
+        return whole
+    # The model takes a missing name for a missing export, so those without room for their types keep their names.
+    names = [_name_of(text[export.end() : export.end() + _SIGNATURE_MOST]).split(":")[0].strip() for export in exports]
+    return next(
+        (
+            short
+            for count in range(len(lines) - 1, -1, -1)
+            if len(short := _shortened(lines[:count], names[count:])) <= _SIGNATURES
+        ),
+        _shortened([], names)[: _SIGNATURES - 3] + "...",
+    )
+
+
+def _shortened(lines: Sequence[str], names: Sequence[str]) -> str:
+    return "; ".join([*lines, f"and without types: {', '.join(dict.fromkeys(filter(None, names)))}"])
 
 
 def _given_out(found: re.Match[str], text: str) -> str:
@@ -145,7 +156,9 @@ def _ends_shape(text: str, at: int) -> bool:
 
 def _begins_body(text: str, at: int) -> bool:
     """At the brace that opens what a function does, and not a type: one stands behind a colon or another sign."""
-    return text[at] == ";" or (text[at] == "{" and _before(text, at) not in _GO_ON)
+    if text[at] != "{":
+        return text[at] == ";"
+    return _before(text, at) not in _GO_ON and not text[max(0, at - _GAP) : at].rstrip().endswith("extends")
 
 
 def _before(text: str, at: int) -> str:
@@ -174,7 +187,7 @@ def _manifest(text: str) -> Iterator[list[str]]:
 
 def _first(found: Iterable[re.Match[str]]) -> list[str]:
     names = dict.fromkeys(_flat(one[1]) for one in islice(found, 200))
-    return list(islice(names, _NAMES))
+    return [*islice(names, _NAMES), *(["..."] if len(names) > _NAMES else [])]
 
 
 def _flat(text: str) -> str:

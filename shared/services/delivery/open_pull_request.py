@@ -86,6 +86,8 @@ def open_pull_request(
 def _base(done: Push, named: str | None) -> str:
     """Where to merge; PullRequestRefused where there is nothing to merge."""
     base, branch = named or done.refs.default, done.plan.branch
+    if base is None and done.refs.heads:
+        raise PullRequestRefused("The repository does not name its default branch. Name the base to merge into.")
     if base is None:
         raise PullRequestRefused(f"The repository had no branch; it has {branch} now. Merge later changes into that.")
     if base == branch:

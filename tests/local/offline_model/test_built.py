@@ -50,7 +50,7 @@ def site(everything: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """What is expected of a page has as long as everything else: a slow machine draws later than in five seconds."""
-    expect.set_options(timeout=60_000)
+    expect.set_options(timeout=240_000)
     with launch() as running:
         yield running
     expect.set_options(timeout=5_000)

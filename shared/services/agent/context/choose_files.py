@@ -35,7 +35,7 @@ _SUFFIXES = (
     "", *(f".{end}" for end in _ENDINGS), *COMPONENT_SUFFIXES, ".css", *(f"/index.{end}" for end in _ENDINGS)
 )  # fmt: skip
 _SELDOM_MEANT = frozenset({"README.md", "package.json", "index.html"})
-"""What most turns touch and few requests are about."""
+"""What most turns touch and few requests are about, as `public/favicon.svg`."""
 
 
 class Chosen(NamedTuple):
@@ -128,7 +128,10 @@ def _importers(named: Sequence[str], sources: Sources) -> list[str]:
 
 def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
     edited = [
-        done["path"] for turn in turns[:_RECENT_TURNS] for done in turn.operations if done["path"] not in _SELDOM_MEANT
+        path
+        for turn in turns[:_RECENT_TURNS]
+        for path in (operation["path"] for operation in turn.operations)
+        if path not in _SELDOM_MEANT and not path.startswith("public/")
     ]
     return [path for path in dict.fromkeys(edited) if path in files][:_RECENT_FILES]
 

@@ -100,19 +100,19 @@ def _id_of(item: Item) -> str | None:
 
 
 def _read_in(block: Sequence[Item]) -> dict[tuple[str, str], int]:
-    """By call and name of a file, how many characters of it were shown; short ones are not worth a note."""
+    """By call and name of a file, how many characters of it were shown; what is shorter than the note stays."""
     calls = {item.call_id for item in block if isinstance(item, ToolCall) and item.name == _READING}
     guides = guides_in(block)
     found: dict[tuple[str, str], int] = {}
     for item in block:
         if isinstance(item, ToolOutput) and item.call_id in calls:
             parts = _parts(item.output)
-            found |= {(item.call_id, named): len(text) for named, text in parts if named and len(text) > _SHORT}
+            found |= {(item.call_id, named): len(text) for named, text in parts if named and len(text) > len(_CHANGED)}
         elif isinstance(item, ToolOutput) and item.call_id in guides:
             found[item.call_id, _GUIDE] = len(item.output)
         elif isinstance(item, UserMessage) and _id_of(item) is not None:
             shown = map(_file_in, item.content.split(_FILE)[1:])
-            found |= {(_PROJECT, path): len(text) for path, text, _ in shown if len(text) > _SHORT}
+            found |= {(_PROJECT, path): len(text) for path, text, _ in shown if len(text) > len(_CHANGED)}
     return found
 
 

@@ -1,6 +1,7 @@
 """Forges and git hosts that attack the user who pushes: what they say is bounded, masked, and leads nowhere else."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -142,6 +143,39 @@ def test_links_and_words_that_are_read_later_are_plain(one: Offering, forge: Fak
         (check,) = shown["checks"]
         url = check["url"] or ""
         assert not set(url) & set(' \n\r\t"<>\\@\u202e') and len(url) <= 2_000, url
+
+
+TIPS = {
+    "escape codes": "\x1b[31mred", "turned": "\u202emoc", "lines": "a\r\nb", "zero": "\0", "no width": "ma\u200bin",
+    "long": "x" * 100_000, "token": TOKEN, "a way up": "..", "a path": "../../../user", "a query": "x?y=1#z",
+    "empty": "", "capitals": "A" * 40, "blanks": " " * 40, "surrogate": "\ud800", "markup": "<img src=x>" * 40,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", ["branch", "base", "commit"])
+@pytest.mark.parametrize("tip", TIPS.values(), ids=TIPS)
+def test_names_and_commits_of_a_pull_request_are_plain_and_lead_nowhere(
+    one: Offering, forge: FakeForge, tip: str, place: str
+) -> None:
+    one.offered()
+    said = {"branch": "one", "base": "main", "commit": "a" * 40} | {place: tip}
+    head, base = {"ref": said["branch"], "sha": said["commit"]}, {"ref": said["base"], "sha": ""}
+    pull = {"number": 1, "html_url": PULL["html_url"], "title": "", "state": "open", "head": head, "base": base}
+    asked: list[str] = []
+
+    def act(request: GitHandler) -> bool:
+        asked.append(request.path)
+        body = pull if request.path.endswith("/pulls/1") else {"statuses": [], "check_runs": []}
+        return answers(200, json.dumps(body).encode())(request)  # type: ignore[no-any-return]
+
+    api(one, act)
+    answer = one.api.client.get(f"/admin/apps/{one.app.id}/builder/git/pull-request")
+    assert TOKEN not in answer.text and answer.status_code in (200, 502)
+    if answer.status_code == 200:
+        shown = answer.json()
+        assert all(len(shown[name]) <= 200 and shown[name].isprintable() for name in ("branch", "base", "commit"))
+    commits = [path for path in asked if "/commits/" in path]
+    assert all(re.fullmatch(r"/api/v1/repos/ann/shop/commits/[0-9a-f]{40}/[a-z-]+\?[a-z0-9=&_]+", at) for at in commits)
 
 
 SAYINGS = {

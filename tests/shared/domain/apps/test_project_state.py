@@ -86,6 +86,12 @@ def test_a_step_is_marked_by_its_number_and_keeps_its_mark_in_a_new_plan() -> No
     assert after({"plan": ["[x]", "[ ] "]}, state=state).plan == []
 
 
+def test_new_plan_after_a_finished_one_starts_without_marks() -> None:
+    over = after({"plan": ["Lay out", "Test it"], "done": [1, 2]})
+    assert after({"plan": ["Add a break", "Test it"]}, state=over).plan == ["Add a break", "Test it"]
+    assert after({"plan": ["Lay out", "Test it"]}, state=over).plan == over.plan, "the same plan sent again"
+
+
 @pytest.mark.parametrize("number", [-1, 0, 3])
 def test_a_step_that_is_not_there_cannot_be_done(number: int) -> None:
     with pytest.raises(Invalid, match="The plan has 2 steps"):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.text.outline import signatures
+from shared.domain.text.outline import outline, signatures
 from tests.support.work_meter import Meter, metered
 
 STORE = """import { z } from "zod";
@@ -49,6 +49,22 @@ def test_only_code_has_them_and_their_length_is_bounded() -> None:
     assert 300 < len(signatures("src/a.ts", "export function f(a: string): void {}\n" * 500)) <= 600
 
 
+def test_exports_without_room_keep_their_names() -> None:
+    many = "".join(f"export function put{number}(value: string, at: number): void {{}}\n" for number in range(20))
+    found = signatures("src/a.ts", many)
+    assert found.startswith("export function put0(value: string, at: number): void; ") and len(found) <= 600
+    assert all(f"put{number}" in found for number in range(20)) and "; and without types: put" in found
+
+
+def test_default_export_at_the_end_of_a_long_file_is_found() -> None:
+    drawings = 'const a = <path d="M60 14 110 102H10Z" />;\n' * 300
+    text = f"{drawings}export type SignName = string;\nexport default function Sign(name: SignName) {{\n}}\n"
+    assert signatures("src/Sign.tsx", text) == (
+        "export type SignName = string; export default function Sign(name: SignName)"
+    )
+    assert outline("src/Sign.tsx", text) == "SignName"
+
+
 @given(st.text(st.sampled_from("export function type interface const {}()<>=: \n;a"), max_size=400))
 @settings(max_examples=100, deadline=None)
 def test_any_text_has_an_answer(text: str) -> None:
@@ -61,6 +77,10 @@ def test_any_text_has_an_answer(text: str) -> None:
         (
             "export default function App({ title, onSave }: { title: string; onSave: () => void }) {\n  return 1\n}",
             "export default function App({ title, onSave }: { title: string; onSave: () => void })",
+        ),
+        (
+            "export function f<T extends { id: string }>(a: T): T {\n}",
+            "export function f<T extends { id: string }>(a: T): T",
         ),
         ("export function f(a: A): { b: B } {\n}", "export function f(a: A): { b: B }"),
         ("export const f = ({ a }: { a: A }): B => a", "export const f = ({ a }: { a: A }): B =>"),

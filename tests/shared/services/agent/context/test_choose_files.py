@@ -50,6 +50,7 @@ def test_a_follow_up_gets_the_page_that_was_spoken_of_before_and_not_the_footer(
     edited = [{"tool": "write_file", "path": path} for path in ("src/sections/Footer.tsx", "public/favicon.svg")]
     found = shown("Now make it larger", prompt="Put the opening hours on Mondays first", operations=edited)
     assert found.index("src/pages/Opening.tsx") < found.index("src/sections/Footer.tsx")
+    assert "public/favicon.svg" not in found, "each first build writes one, and few requests are about it"
 
 
 def test_the_others_have_a_line_each() -> None:

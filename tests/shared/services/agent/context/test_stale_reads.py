@@ -44,6 +44,12 @@ def test_what_a_result_says_behind_its_files_stays() -> None:
     assert found == f"== src/a.ts ==\n{GONE}\n\n{notes}"
 
 
+def test_small_file_that_was_rewritten_does_not_stay_in_its_old_form() -> None:
+    texts = {"src/App.tsx": "a" * 13_000, "src/Logo.tsx": "b" * 300}
+    blocks = [a_read(1, texts), a_change("src/App.tsx", "src/Logo.tsx"), a_change()]
+    assert output(list(without_stale(blocks)[0])) == f"== src/App.tsx ==\n{GONE}\n\n== src/Logo.tsx ==\n{GONE}"
+
+
 def test_a_little_stale_text_is_borne_and_what_was_read_after_the_change_stays() -> None:
     little = [a_read(1, {"src/a.ts": "a" * 3_000}), a_change("src/a.ts"), a_change()]
     assert "a" * 3_000 in output(list(without_stale(little)[0]))
@@ -70,7 +76,7 @@ def test_a_file_of_the_opening_that_was_changed_since_is_left_out_of_it() -> Non
     blocks = [Block([project, request]), a_change("src/a.ts", "src/b.ts", "src/c.ts"), a_change()]
     now, asked = without_stale(blocks)[0]
     assert isinstance(now, UserMessage) and asked == request
-    changed = {path: GONE for path in ("src/a.ts", "src/c.ts")}
+    changed = dict.fromkeys(files, GONE)
     said = "\n\n".join(enclosed_file(path, text) for path, text in (files | changed).items())
     assert now.content == f"<tree>\nsrc\n</tree>\n\n{said}"
 
