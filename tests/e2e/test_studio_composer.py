@@ -12,7 +12,7 @@ from devkit.stack.project import Make, Project
 from devkit.stack.stack import SEES
 from devkit.studio.steps import PICTURE
 from devkit.studio.world import write
-from local.openai_server.reply import calls, say
+from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
 from tests.e2e.test_studio_review import finish
 from tests.support import message_box as box
@@ -172,7 +172,9 @@ def test_a_message_says_what_it_is_for_what_it_may_cost_and_which_files_it_means
 ) -> None:
     asked, planned = f"Count {width}: how long is", f"Count {width}: now plan it"
     sly = calls(write("src/sly.ts", "export const sly = 1;\n"))
-    project.script.push(sly, say("It has five words."), sly, say("First the words."), match=f"Count {width}:")
+    kept = {"plan": ["Count the words"], "requirements": [{"name": "pages", "values": ["one with words"]}]}
+    plan = calls(Call(name="update_state", arguments=kept))
+    project.script.push(sly, say("It has five words."), sly, plan, say("First the words."), match=f"Count {width}:")
     new_chat(page, stack, project)
     wish = page.get_by_label("What the message is for")
     wish.select_option("ask")

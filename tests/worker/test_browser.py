@@ -51,7 +51,7 @@ def open_page(
 
 
 def seen(uploaded: Uploaded) -> PageReport:
-    assert uploaded.result["status"] == "succeeded", uploaded.result
+    assert uploaded.result["status"] == "succeeded", (uploaded.result.get("reason"), uploaded.result.get("message"))
     return PageReport.model_validate(uploaded.result["page"])
 
 
