@@ -57,7 +57,7 @@ PLACES = ("", "studio/src/", "tests/e2e/")
 
 
 def test_every_feature_names_a_test_that_exists_or_says_why_it_is_not_here() -> None:
-    tables = (ROOT / "docs/studio-features.md").read_text().split("\n## ")[1:]
+    tables = (ROOT / "docs/studio.md").read_text().split("\n## ")[1:]
     rows = [
         [cell.strip() for cell in line.split(" | ")] for text in tables for line in text.splitlines() if ROW.match(line)
     ]
