@@ -19,6 +19,7 @@ from worker.toolchain import InstalledToolchain
 
 Trick = Callable[[NpmRegistry, dict[str, Any]], None]
 AT = "/plugin/-/plugin-1.4.0.tgz"
+HERE = "127.0.0.1"
 
 
 def served(archive: bytes, *, honest: bool = True) -> Trick:
@@ -153,7 +154,7 @@ HASHES: dict[str, Trick] = {
         registry.documents["framework"]["versions"]["2.0.0"]["dist"]
     ),
     "an archive that moved elsewhere": moved(AT, f"{ELSEWHERE}/plugin.tgz"),
-    "an archive that moved to another port": moved(AT, "http://127.0.0.1:9/plugin.tgz"),
+    "an archive that moved to another port": moved(AT, f"http://{HERE}:9/plugin.tgz"),
     "an archive that moved in a circle": moved(AT, f"REGISTRY{AT}"),
     "a document that moved elsewhere": moved("/plugin", f"{ELSEWHERE}/plugin"),
     "an archive behind a name": lambda registry, version: version["dist"].update(
