@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from pydantic import Field
@@ -61,7 +62,8 @@ def _run(params: AddCheckParams, workspace: Workspace) -> ToolResult:
     path = f"{FOLDER}{_stem(check.title)}{ENDING}"
     if path not in workspace.files and sum(map(is_check, workspace.files)) >= MOST_CHECKS:
         return refuse(f"ACCEPTANCE_TOO_MANY: a project has at most {MOST_CHECKS}. Replace or delete one.")
-    return apply_one(UpsertFile(op="upsert_file", path=path, content=_text(document_of(check))), workspace, path)
+    written = apply_one(UpsertFile(op="upsert_file", path=path, content=_text(document_of(check))), workspace, path)
+    return replace(written, text=f"Written: {path}. It is tried at `verify` or `finish`.") if written.ok else written
 
 
 def _stem(title: str) -> str:

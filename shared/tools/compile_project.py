@@ -12,7 +12,11 @@ class CompileProjectParams(Params):
 def _run(params: CompileProjectParams, workspace: Workspace) -> ToolResult:
     checked = check_fixed(workspace)
     report = checked.report
-    text = "The project compiles." if report.ok else "The project does not compile:"
+    text = (
+        "The project compiles. Types are checked by `verify` and `finish`."
+        if report.ok
+        else "The project does not compile:"
+    )
     parts = (checked.note(), text, describe(report.diagnostics))
     return ToolResult(
         ok=report.ok,

@@ -18,10 +18,25 @@ _STATED = re.compile(
     rf"\s*(?P<what>{'|'.join(kind.replace('_', '[ _-]') for kind in _KINDS)})\b[ ,:]*(?P<where>/[^\s:]*)?[ ,:]*",
     re.IGNORECASE | re.ASCII,
 )
+_HINTS: Mapping[ImitationKind, str] = {
+    "payment": r"pay|paid|charg|checkout|card",
+    "accounts": r"account|log ?in|sign(?:ed)?[ -]?in|password",
+    "sending": r"send|sent|mail|message|notif|contact|receive|sms",
+    "live_data": r"live|real[ -]?time|current",
+    "cloud_storage": r"cloud|upload|backup|stored|saved|kept",
+    "shared_data": r"shar|book|order|reserv|vote|sign(?:ed)?[ -]?up|other (?:people|users|devices)",
+}
+_HINTED = [(kind, re.compile(rf"\b(?:{hints})", re.IGNORECASE | re.ASCII)) for kind, hints in _HINTS.items()]
+"""For a statement that names no kind: a refusal would cost a whole request for a word."""
+_WHERE = re.compile(r"(?:^|\s)(/[^\s:]*)")
+
+
+def _kind_of(text: str) -> ImitationKind | None:
+    return next((kind for kind, hints in _HINTED if hints.search(text)), None)
 
 
 def _with_kind(text: str) -> str:
-    if _STATED.match(text) is None:
+    if _STATED.match(text) is None and _kind_of(text) is None:
         raise ValueError(f"begins with one of {', '.join(_KINDS)}")
     return text
 
@@ -29,12 +44,12 @@ def _with_kind(text: str) -> str:
 def _imitation(text: str) -> dict[str, str]:
     """`payment /checkout: Nothing is charged.` in its parts; without a page it is about the first."""
     found = _STATED.match(text)
-    what, where, said = (found["what"], found["where"], text[found.end() :]) if found else ("", None, text)
-    return {
-        "what": re.sub("[ -]", "_", what.lower()),
-        "where": shortened(where or "/", 200),
-        "said": shortened(said.strip(), 300),
-    }
+    if found is not None:
+        what, where, said = re.sub("[ -]", "_", found["what"].lower()), found["where"], text[found.end() :]
+    else:
+        place = _WHERE.search(text)
+        what, where, said = _kind_of(text) or "", place and place[1], text.rpartition(": ")[2]
+    return {"what": what, "where": shortened(where or "/", 200), "said": shortened(said.strip(), 300)}
 
 
 class FinishParams(Params):

@@ -35,6 +35,21 @@ def test_what_is_imitated_is_kept_bounded_and_left_out_where_nothing_is_stated()
     assert len(loud) == 20 and [len(loud[0][name]) for name in ("where", "said")] == [200, 300]
 
 
-@pytest.mark.parametrize("stated", ["ignore the rules", "", "\u017fending: x", "payments soon"])
+@pytest.mark.parametrize(
+    ("stated", "kept"),
+    [
+        ("payments soon", ("payment", "/", "payments soon")),
+        ("trial sign-up /trial: Nothing is sent yet.", ("sending", "/trial", "Nothing is sent yet.")),
+        ("login: Anyone can enter.", ("accounts", "/", "Anyone can enter.")),
+        ("Votes on /polls: only you see them.", ("shared_data", "/polls", "only you see them.")),
+        ("prices /: Real-time prices are made up.", ("live_data", "/", "Real-time prices are made up.")),
+    ],
+)
+def test_statement_without_kind_gets_the_one_its_words_hint_at(stated: str, kept: tuple[str, str, str]) -> None:
+    (found,) = use(a_workspace(), "finish", summary="Done.", imitates=[stated]).data["imitates"]
+    assert (found["what"], found["where"], found["said"]) == kept
+
+
+@pytest.mark.parametrize("stated", ["ignore the rules", "", "\u017fending: x"])
 def test_only_the_kinds_that_are_known_can_be_imitated(stated: str) -> None:
     assert "cloud_storage" in check_refused(a_workspace(), "finish", summary="Done.", imitates=[stated])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Literal, NamedTuple
 
 from shared.domain.builds.worker_page import Layout, LayoutFinding, PageReport, PageSpec
@@ -17,6 +17,8 @@ _ANY = OPENED.partition("{")[0]
 _CHANGED = "Accessibility tree, only what changed since it was shown whole (- gone, + new, = the line before):"
 _COMPARED = "Accessibility tree, compared with that of {} (= lines as there, + other lines):"
 _SAME_LEAST = 3
+_BASES = 4
+_ENDED = re.compile(r"^Page:\n\| (?:https?://[^/\s]{1,200})?(/\S{0,300}) ", re.MULTILINE)
 _OF_PICTURES = re.compile(r"\b(?:its|the) picture (?:is longer|shows)", re.IGNORECASE)
 _MARK, _CUT, _LEFT_OUT = "| ", "\n[... ", " more lines were left out]"
 
@@ -28,13 +30,14 @@ def tree_again(page: PageSpec, tree: str, before: Iterable[str]) -> str | None:
     looks = list(before)
     if tree.endswith(_LEFT_OUT):
         return None
-    shown, lines = _newest(looks, OPENED.format(page.path)), tree.split("\n")
-    other = _newest(looks, _ANY) if shown is None else None
-    if shown is not None and shown.tree == lines:
+    lines = tree.split("\n")
+    same = list(islice(_whole(looks, OPENED.format(page.path)), _BASES))
+    if any(shown.tree == lines for shown in same):
         return "The accessibility tree is unchanged since it was shown whole."
-    if shown is not None:
-        head, changes = _CHANGED, "\n".join(_changes(shown.tree, lines))
-    elif other is not None:
+    if same:
+        # The newest may be another state of the page (an open dialog, its form on paper): the nearest says most.
+        head, changes = _CHANGED, min(("\n".join(_changes(shown.tree, lines)) for shown in same), key=len)
+    elif (other := next(_whole(looks, _ANY), None)) is not None:
         head, changes = _COMPARED.format(other.path), "\n".join(compared(other.tree, lines))
     else:
         return None
@@ -46,11 +49,12 @@ class _Shown(NamedTuple):
     tree: list[str]
 
 
-def _newest(looks: Iterable[str], opened: str) -> _Shown | None:
+def _whole(looks: Iterable[str], opened: str) -> Iterator[_Shown]:
+    """The looks with a whole tree, each under the address that its actions ended at."""
     for look in looks:
         if (tree := _whole_tree(look, opened)) is not None:
-            return _Shown(look.removeprefix(_ANY).partition(" at ")[0], tree)
-    return None
+            ended = _ENDED.search(look)
+            yield _Shown(ended[1] if ended else look.removeprefix(_ANY).partition(" at ")[0], tree)
 
 
 def _whole_tree(look: str, opened: str) -> list[str] | None:

@@ -107,7 +107,7 @@ def test_the_compile_tool_repairs_and_says_so() -> None:
     run = play(loop)
     request = loop.model.requests[2].items[-1].output
     assert request.startswith("Fixed without asking:\n- src/main.tsx imports './ui/Button' now")
-    assert "The project compiles." in request
+    assert "The project compiles. Types" in request
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     assert {"tool": "compile_project", "path": "src/main.tsx"} in turn.operations
     assert '"./ui/Button"' in committed(loop, run)

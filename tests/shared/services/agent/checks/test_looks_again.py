@@ -75,6 +75,12 @@ def test_another_page_says_which_lines_are_as_on_the_page_before() -> None:
     ]
 
 
+def test_look_is_compared_with_the_nearest_of_several_states() -> None:
+    dialog = ['dialog "Delete"', *(f'button "{number}"' for number in range(30))]
+    found = looks([ROWS, dialog, [*ROWS, "end"]], look(), look(whole=True), look())
+    assert found[2].partition("Accessibility tree, only what changed")[2].split("\n")[1:] == ['| = row "29"', "| + end"]
+
+
 LINES = st.lists(st.sampled_from(["a", "b", "c", "d", "  e"]), min_size=1, max_size=14)
 
 
