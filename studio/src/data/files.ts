@@ -67,7 +67,9 @@ export interface Unsaved {
 }
 
 /** Either all of it is a new revision, or the app has changed the same files since: then nothing is saved. */
-export type Saved = { kind: "saved"; revision: string } | { kind: "moved"; workspace: Workspace; paths: string[] };
+type Diagnostic = Schemas["Diagnostic"];
+
+export type Saved = { kind: "saved"; revision: string; warnings: readonly Diagnostic[] } | { kind: "moved"; workspace: Workspace; paths: string[] };
 
 const TRIES = 3;
 
@@ -85,7 +87,8 @@ export function useSave(app: string) {
         const moved = files.filter(({ path, sha256 }) => shaOf(workspace.tree, path) !== sha256);
         if (moved.length > 0) return { kind: "moved", workspace, paths: moved.map(({ path }) => path) };
         try {
-          return { kind: "saved", revision: (await save(api, workspace, files)).id };
+          const { id, warnings } = await save(api, workspace, files);
+          return { kind: "saved", revision: id, warnings };
         } catch (error) {
           if (tries <= 1 || !isConflict(error)) throw error;
         }

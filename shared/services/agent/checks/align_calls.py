@@ -17,6 +17,7 @@ from shared.domain.builds.acceptance_spec import AcceptanceCheck, is_check
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import AppError
 from shared.domain.ids import is_id
+from shared.domain.runs.step_status import StepStatus
 from shared.ports.model import ModelPort
 from shared.services.agent.context.fit_window import known_window
 from shared.services.agent.loop_work import Work
@@ -33,6 +34,7 @@ _EXPORT = re.compile(
     r"^export (?:default )?(?:async )?(?:function|class|const|let|interface|type|enum) (\w+)", re.MULTILINE
 )
 _WORD = re.compile(r"\w+")
+_STARTER = "The files that are there are the starter's sample: replacing or deleting them serves the task."
 _READ, _FILES, _ADDED, _GONE = 100_000, 400, 200_000, 20
 
 
@@ -179,7 +181,18 @@ def _known(work: Work, plan: PlanAtHand, decisions: Sequence[Decision]) -> str:
     quotes = quotes_of(app, plan, ports)
     bundle = bundle_of(work.run.request.message, task=plan.task, quotes=quotes, asked=plan.asked, phase=plan.phase(app))
     decided = "\n".join(f"- {one.decision} {one.reason}".rstrip() for one in decisions if one.by != "autopilot")
-    return f"{bundle_text(bundle)}\n\nDecided:\n{decided}"
+    return "\n\n".join([bundle_text(bundle), f"Decided:\n{decided}", *_circumstances(work)])
+
+
+def _circumstances(work: Work) -> Iterator[str]:
+    """What makes a large change no surprise: the step it belongs to, and a project that is still the starter."""
+    run = work.run
+    step = next((step for step in run.plan_steps if step.status == StepStatus.RUNNING), None)
+    if step is not None:
+        yield f"The step that is being done: {step.title}"
+    base = work.inputs.ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    if base.origin == "template":
+        yield _STARTER
 
 
 _CHECKS, _LEAST = 30, 3

@@ -141,7 +141,7 @@ describe("a change", () => {
 
   it("is saved on the newest draft, and is no longer unsaved", async () => {
     write("src/App.tsx", "mine");
-    const { saves } = await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2" }) });
+    const { saves } = await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2", warnings: [] }) });
     fireEvent.click(await saveButton());
     await screen.findByText("Saved. The draft is being built.");
     const operation = { op: "upsert_file", path: "src/App.tsx", content: "mine", encoding: "utf-8" };
@@ -149,10 +149,19 @@ describe("a change", () => {
     expect(buffersOf("app_1").current().files).toEqual([]);
   });
 
+  it("that is kept with a warning shows it", async () => {
+    write("src/App.tsx", "mine");
+    const warning = { severity: "warning", code: "URL_IMPORT", path: "src/b.ts", line: 2, column: 1, message: "b.ts imports from an address", hint: null };
+    await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2", warnings: [warning] }) });
+    fireEvent.click(await saveButton());
+    expect((await screen.findByRole("button", { name: /src\/b\.ts:2/ })).textContent).toContain("imports from an address");
+    expect(await screen.findByText("Saved. The draft is being built.")).toBeTruthy();
+  });
+
   it("of several files is one revision", async () => {
     write("src/App.tsx", "mine");
     write("src/b.ts", "mine too");
-    const { saves } = await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2" }) });
+    const { saves } = await open({ file: "src/App.tsx" }, { [SAVE]: () => ({ id: "rev_2", warnings: [] }) });
     fireEvent.click(await screen.findByRole("button", { name: "Save all 2" }));
     await screen.findByText("Saved. The draft is being built.");
     expect(saves()).toMatchObject([{ operations: [{ path: "src/App.tsx" }, { path: "src/b.ts" }] }]);
@@ -180,7 +189,7 @@ describe("a change", () => {
         [`GET ${AT}/state`]: () => (reads++ ? elsewhere : workspace("rev_1")),
         [SAVE]: (body) =>
           (body as { base_revision_id: string }).base_revision_id === "rev_2"
-            ? { id: "rev_3" }
+            ? { id: "rev_3", warnings: [] }
             : new Refusal(409, { code: "REVISION_CONFLICT", status: 409, detail: "", current_revision_id: "rev_2" }),
       },
     );

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ProblemError } from "@/data/api";
-import { shaOf, type Unsaved, useSave } from "@/data/files";
+import { type Saved, shaOf, type Unsaved, useSave } from "@/data/files";
 import { type Workspace, workspaceKey } from "@/data/workspace";
 import { buffersOf, useWritten } from "@/features/code/buffers";
 import type { Finding } from "@/features/code/editor";
@@ -37,7 +37,7 @@ export function useEdits({ app, draft, build }: Workspace) {
     saving: saving.isPending,
     done: saving.data?.kind === "saved",
     error: saving.error,
-    findings: findingsOf(saving.error) ?? (draft.build_status === "failed" ? build.diagnostics : NONE),
+    findings: findingsOf(saving.error) ?? (draft.build_status === "failed" ? build.diagnostics : warningsOf(saving.data)),
     write: (file: Unsaved) => buffers.put(file),
     drop: (path: string) => {
       buffers.drop(path);
@@ -49,6 +49,9 @@ export function useEdits({ app, draft, build }: Workspace) {
 }
 
 const NONE: readonly Finding[] = [];
+
+/** What the save warned of, such as an import in a file that no page loads: it is kept all the same. */
+const warningsOf = (saved: Saved | undefined) => (saved?.kind === "saved" ? saved.warnings : NONE);
 
 function findingsOf(error: Error | null): readonly Finding[] | null {
   return error instanceof ProblemError ? (error.problem.diagnostics ?? NONE) : null;

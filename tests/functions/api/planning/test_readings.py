@@ -162,6 +162,7 @@ def test_tasks_of_a_part_say_which_parts_in_it_they_carry_out(api: Api, blueprin
     api.client.post(f"/plan_nodes/{plan['Orders']['id']}/generate_tasks", json={})
     play(api, hear)
     assert f"<inside>\n| n1 story: {QUOTES[0][:-1]}\n| n2 story: {QUOTES[1][:-1]}\n</inside>" in asked[0]
+    assert "still shows the sample content of its starter" in asked[0], "the first task replaces it"
     kept = plan[QUOTES[1][:-1]]["id"]
     (made,) = api.client.get(f"/plan_nodes/{kept}").json()["tasks"]
     assert (made["covers"], made["metadata_json"]["source_plan_node_id"]) == ([kept], plan["Orders"]["id"])

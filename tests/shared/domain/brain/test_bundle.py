@@ -57,6 +57,19 @@ def test_the_task_at_hand_comes_first_with_its_quotes_as_data() -> None:
     assert "Other tasks" not in text
 
 
+def test_task_has_its_place_in_the_plan_and_the_lines_that_the_plan_accepts_it_by() -> None:
+    task = a_task(APP, acceptance_criteria=("The sum is shown",))
+    phase = a_node(BLUEPRINT, title="MVP")
+    cart = a_node(BLUEPRINT, phase, title="Cart")
+    others = [a_node(BLUEPRINT, phase, title=f"Cart number {number}") for number in range(5)]
+    bundle = bundle_of(
+        "Go on", task=task, accepted=["the  sum is shown", "At most 10 things"], around=[phase, cart], nodes=others
+    )
+    assert list(bundle.nodes) == [phase, cart], "words alone would add nodes that have nothing to do with it"
+    text = bundle_text(bundle)
+    assert text.count("sum is shown") == 1 and "| At most 10 things" in text
+
+
 def test_what_is_needed_and_not_there_what_holds_everywhere_and_what_is_undecided() -> None:
     rule = a_node(BLUEPRINT, title="No chat robot")
     asked = a_node(BLUEPRINT, title="Whether the cart\nis in Polish", is_question=True)

@@ -79,6 +79,15 @@ def test_a_write_that_the_task_expects_is_aligned() -> None:
     assert "Write the cart" in str(planned.asked[0].items) and "src/cart.ts" in str(planned.asked[0].items)
 
 
+def test_judge_knows_that_the_files_are_still_the_starters() -> None:
+    planned = Planned(CART)
+    planned.play()
+    assert "the starter's sample" in str(planned.asked[0].items)
+    planned.replies.append(call("write_file", path="src/cart.ts", content="export const total = 2;\n"))
+    planned.play()
+    assert len(planned.asked) == 2 and "the starter's sample" not in str(planned.asked[1].items)
+
+
 def test_the_next_run_of_a_task_is_told_what_the_last_tests_said() -> None:
     planned = Planned()
     run = planned.play()

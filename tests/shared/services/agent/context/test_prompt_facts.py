@@ -97,6 +97,11 @@ def test_the_prompt_names_the_persons_button_and_a_route_that_is_there() -> None
     assert method.lower() in API["paths"][path.replace("{id}", "{app_id}")] and "button Publish" in line
 
 
+def test_prompt_names_the_tool_that_reads_a_build_result_and_its_statuses() -> None:
+    (line,) = [line for line in load_prompt("coder").split("\n") if "read_build_result" in line]
+    assert "read_build_result" in CODER_TOOLS and "`failed`" in line and "`success`" in line
+
+
 def test_what_is_only_imitated_is_said_on_the_page_and_with_finish() -> None:
     (line,) = [line for line in load_prompt("coder").split("\n") if "only imitated" in line]
     assert "printing included" in line and "`imitates` of `finish`" in line and "outside services" in line
