@@ -24,7 +24,8 @@ from local.openai_server.reply import Call, Reply, calls
 from shared.domain.identity import Principal
 from shared.runtime.settings import Settings
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunStart
+from shared.services.runs.start.start_run import start_run
 from toolchain.aws import LIVE
 
 _TARGET = 0.005

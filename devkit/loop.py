@@ -21,7 +21,8 @@ from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.start.await_approval import await_approval
 from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunStart
+from shared.services.runs.start.start_run import start_run
 
 BUILD_ERROR = "@@build-error@@"
 USER = Principal(tenant_id="acme", subject="user-1")

@@ -30,7 +30,7 @@ from shared.services.feedback.repair_preview import repair_preview
 from shared.services.revisions.mark_untrusted import ConfirmRequest, confirm_source
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.read_run import read_run
-from shared.services.runs.start.start_run import RunStart
+from shared.services.runs.start.run_start import RunStart
 from shared.services.sessions.use_tool import ToolRequest, use_tool
 from shared.services.site.dist_objects import page_key
 

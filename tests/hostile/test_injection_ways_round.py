@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 
@@ -26,6 +25,7 @@ from shared.services.runs.advance_run import Advance, answer_run
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.describe_request import describe_request
 from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.run_start import RunBasis
 from tests.hostile.test_injection import FINISH, HOST, KEY, MODES, OTHER, Scene, ask
 
 NOTE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export const said = 1;\n"})
@@ -165,14 +165,14 @@ def test_an_answer_done_again_begins_with_files_nobody_vouched_for() -> None:
     scene.world.clock.advance(5)
     scene.confirm()
     asked = {"principal": USER, "app_id": scene.app.id, "turn_id": run.turn_id, "ports": scene.world.ports()}
-    again: dict[str, Any] = {}
+    bases: list[RunBasis] = []
 
-    def start(wanted: RunRequest, **more: Any) -> Run:
-        again.update(more)
+    def start(wanted: RunRequest, basis: RunBasis) -> Run:
+        bases.append(basis)
         return run
 
     regenerate_turn(request=RunRequest(message="Go"), start=start, **asked)
-    assert again["untrusted"] == ["import"] and again["candidate_tree"]
+    assert bases[0].untrusted == ["import"] and bases[0].candidate_tree
 
 
 def test_only_a_revision_of_this_app_is_vouched_for() -> None:

@@ -11,7 +11,7 @@ from shared.domain.errors import Forbidden, Unauthenticated
 from shared.domain.identity import Principal, Scope
 from shared.domain.log_context import note
 from shared.services.access.limit_rate import Costly, limit_rate
-from shared.services.runs.start.start_run import RunStart
+from shared.services.runs.start.run_start import RunStart
 
 _CALLER = "chatbuilder.caller"  # in the scope, which is each request's own; `state` may come from the server's start
 

@@ -31,6 +31,7 @@ from shared.services.runs.log.follow_run import Follower, nothing_left, seen_at_
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.order_run import require_task
 from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.run_start import PLAIN, RunBasis
 from shared.services.runs.start.start_run import start_run
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
@@ -143,14 +144,14 @@ def _start(
     request: Request,
     deps: Container,
 ) -> _Turn:
-    def start(wanted: RunRequest, **more: Any) -> Run:
-        if "regenerates" not in more:  # another answer has the files of the first
+    def start(wanted: RunRequest, basis: RunBasis) -> Run:
+        if basis.regenerates is None:  # another answer has the files of the first
             wanted = with_files(wanted, files, who, app_id, deps)
-        return start_run(who, app_id, wanted, run_start(request), **more)
+        return start_run(who, app_id, wanted, run_start(request), basis)
 
     require_task(who, app_id, asked.task_id, deps.ports)
     if again is None:
-        return _Turn(start(asked))
+        return _Turn(start(asked, PLAIN))
     return _Turn(regenerate_turn(who, app_id, asked, turn_id=again.turn_id, ports=deps.ports, start=start))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
-from shared.services.runs.start.start_run import RunStart
+from shared.services.runs.start.run_start import RunStart
 
 
 @dataclass(frozen=True)

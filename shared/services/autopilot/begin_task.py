@@ -16,6 +16,7 @@ from shared.services.autopilot.autopilot_ports import Manager
 from shared.services.planning.claim import RUN_CLAIM, claim_task, release_task
 from shared.services.runs.start.order_run import words_for
 from shared.services.runs.start.run_request import Budget, RunRequest
+from shared.services.runs.start.run_start import RunBasis
 from shared.services.runs.start.start_run import start_run
 from shared.services.spending.run_bounds import caps_of_app
 
@@ -51,9 +52,8 @@ def make_run(row: Autopilot, managed: ManagedRun, task: Task, app: App, manager:
         meta={"phase_id": row.phase_id or ""},
     )
     try:
-        return start_run(
-            who, app.id, asked, manager.start, run_id=managed.run_id, charge=_charge(row, managed, manager)
-        )
+        basis = RunBasis(run_id=managed.run_id, charge=_charge(row, managed, manager))
+        return start_run(who, app.id, asked, manager.start, basis)
     except Conflict as clash:
         try:
             return manager.ports.runs.get(app.tenant_id, managed.run_id)

@@ -22,7 +22,8 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run
 from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import PLAIN, RunBasis, RunStart
+from shared.services.runs.start.start_run import start_run
 from shared.tools.compiling import describe
 
 _WORDS: dict[TroubleKind, str] = {
@@ -51,8 +52,7 @@ def repair_draft(*, principal: Principal, app_id: str, repairs: RepairStore, sta
         app.id,
         _page_request(app, failure, ports) if failure else _request(app, draft, trouble, ports),
         start,
-        untrusted=("report",) if failure else (),
-        repair=repair_of(failure.errors, failure.page) if failure else None,
+        RunBasis(untrusted=("report",), repair=repair_of(failure.errors, failure.page)) if failure else PLAIN,
     )
     remember(app, run, repairs, ports)
     if failure is not None:

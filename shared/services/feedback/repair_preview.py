@@ -19,7 +19,8 @@ from shared.services.change_app import change_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.or_none import or_none
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunBasis, RunStart
+from shared.services.runs.start.start_run import start_run
 
 logger = logging.getLogger(__name__)
 SUBJECT = "self-repair"
@@ -114,8 +115,10 @@ def _started(
             app.id,
             repair_request(result, start.ports),
             start,
-            untrusted=("report",),
-            repair=repair_of([error for error in result.errors if fingerprint(error) in claimed], page),
+            RunBasis(
+                untrusted=("report",),
+                repair=repair_of([error for error in result.errors if fingerprint(error) in claimed], page),
+            ),
         )
     except Unavailable:
         logger.warning("a repair could not be started", extra={"app_id": app.id})

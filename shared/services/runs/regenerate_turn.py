@@ -1,7 +1,7 @@
 """Does the latest answer of a conversation again, on the draft as it was before that answer."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
 
 from shared.domain.agent.egress import in_order
 from shared.domain.apps.app import App
@@ -18,6 +18,7 @@ from shared.services.revisions.follow_lock import merge_trees, require_clean
 from shared.services.revisions.mark_untrusted import lifted_since
 from shared.services.runs.plan_rollback import committed_by
 from shared.services.runs.start.run_request import RunRequest, named_conversation
+from shared.services.runs.start.run_start import PLAIN, RunBasis
 
 _LOOKED_BACK = 50
 _NOT_LATEST = (
@@ -26,14 +27,14 @@ _NOT_LATEST = (
 )
 
 
-class Start(Protocol):
-    """Starts a run as for a new message."""
-
-    def __call__(self, wanted: RunRequest, *, candidate_tree: str | None = None, **more: Any) -> Run: ...
-
-
 def regenerate_turn(
-    principal: Principal, app_id: str, request: RunRequest, *, turn_id: str | None, ports: Ports, start: Start
+    principal: Principal,
+    app_id: str,
+    request: RunRequest,
+    *,
+    turn_id: str | None,
+    ports: Ports,
+    start: Callable[[RunRequest, RunBasis], Run],
 ) -> Run:
     """A new run with the same message. It begins without what the old answer changed; later work stays.
 
@@ -45,7 +46,7 @@ def regenerate_turn(
     conversation = _conversation(app, request, turn_id, ports)
     turn = _wanted(conversation, request.message, turn_id, ports) if conversation else None
     if turn is None or conversation is None:
-        return start(request)
+        return start(request, PLAIN)
     old = ports.runs.get(app.tenant_id, turn.run_id)
     if not old.ended:
         said = "This answer is not finished. Cancel it first, then ask again."
@@ -66,12 +67,14 @@ def regenerate_turn(
     }
     return start(
         request.model_copy(update=asked),
-        candidate_tree=_tree_before(old, draft, ports),
-        evaluator=old.request.evaluator,
-        untrusted=in_order({*old.memory.untrusted, *lifted_since(app, base)}),
-        regenerates=turn.id,
-        attachments=old.request.attachments,
-        charge=old.request.charge,
+        RunBasis(
+            candidate_tree=_tree_before(old, draft, ports),
+            evaluator=old.request.evaluator,
+            untrusted=in_order({*old.memory.untrusted, *lifted_since(app, base)}),
+            regenerates=turn.id,
+            attachments=old.request.attachments,
+            charge=old.request.charge,
+        ),
     )
 
 

@@ -12,7 +12,8 @@ from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunBasis, RunStart
+from shared.services.runs.start.start_run import start_run
 from shared.services.sessions.sessions import find_session
 
 _LOOK_SECONDS = 0.2
@@ -50,7 +51,7 @@ def send_message(
         mode=request.mode,
         session_id=reports,
     )
-    return start_run(principal, app.id, asked, start, evaluator="model")
+    return start_run(principal, app.id, asked, start, RunBasis(evaluator="model"))
 
 
 def wait_for_run(run: Run, seconds: float, ports: LoopPorts) -> Run:

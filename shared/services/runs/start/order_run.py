@@ -12,7 +12,8 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import RunType
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunStart
+from shared.services.runs.start.start_run import start_run
 
 _FILES = 20
 

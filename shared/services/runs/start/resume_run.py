@@ -9,7 +9,8 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run
 from shared.services.runs.start.find_work import Leftover
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunBasis, RunStart
+from shared.services.runs.start.start_run import start_run
 from shared.services.spending.run_bounds import bounds_of
 
 
@@ -48,11 +49,13 @@ def resume_run(*, principal: Principal, run_id: str, start: RunStart) -> Run:
         app.id,
         asked,
         start,
-        work=_work_of(old, ports),
-        evaluator=old.request.evaluator,
-        untrusted=old.memory.untrusted,
-        attachments=old.request.attachments,
-        charge=old.request.charge,
+        RunBasis(
+            work=_work_of(old, ports),
+            evaluator=old.request.evaluator,
+            untrusted=old.memory.untrusted,
+            attachments=old.request.attachments,
+            charge=old.request.charge,
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from shared.domain.runs.run_status import RunStatus
 from shared.services.feedback.latest_result import last_page_report, latest_result
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.start.resume_run import resume_run
-from shared.services.runs.start.start_run import RunStart
+from shared.services.runs.start.run_start import RunStart
 
 BOOM = {"status": "failed", "stage": "dev", "exitCode": 3, "stderr": "boom: nothing is wired up"}
 OWN = "laptop of anna / tab 2"

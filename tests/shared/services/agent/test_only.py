@@ -4,12 +4,14 @@ import pytest
 
 from devkit.fakes.model import Call, calls, say
 from devkit.loop import USER, LoopDriver
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.switches import Switches
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.find_work import find_work
 from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.run_start import RunBasis
 from tests.shared.services.agent.test_planner import PLAN, WRITE, finish
 
 LOOKS = {"list_files", "read_file", "read_files", "search_code", "search_docs", "search_messages", "db_query"}
@@ -98,12 +100,12 @@ def test_an_answer_done_again_is_what_the_message_was_sent_for() -> None:
     run = loop.play("Make notes")
     asked: list[RunRequest] = []
 
-    def start(wanted: RunRequest, **more: object) -> object:
+    def start(wanted: RunRequest, basis: RunBasis) -> Run:
         asked.append(wanted)
         return run
 
     request = RunRequest(message="Make notes", only="answer")
-    regenerate_turn(USER, run.app_id, request, turn_id=run.turn_id, ports=loop.world.ports(), start=start)  # type: ignore[arg-type]
+    regenerate_turn(USER, run.app_id, request, turn_id=run.turn_id, ports=loop.world.ports(), start=start)
     assert asked[0].only is None, "else the work of the old answer would be taken back by a question"
 
 

@@ -23,7 +23,8 @@ from shared.services.runs.end.end_run import end_run
 from shared.services.runs.plan_rollback import rollback_run
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.run_request import RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunBasis, RunStart
+from shared.services.runs.start.start_run import start_run
 from tests.shared.services.conftest import PACKS
 from tests.shared.services.planning.job import SUM, Job, green
 
@@ -152,10 +153,9 @@ def test_an_answer_done_again_shows_its_task_in_place_of_the_first() -> None:
     assert job.task.state == "in_review"
     first = job.run
 
-    def start(wanted: RunRequest, **more: Any) -> Run:
-        return start_run(
-            USER, job.app.id, wanted, RunStart("req-2", "fake", job.loop.ports, job.world.workflows), **more
-        )
+    def start(wanted: RunRequest, basis: RunBasis) -> Run:
+        started = RunStart("req-2", "fake", job.loop.ports, job.world.workflows)
+        return start_run(USER, job.app.id, wanted, started, basis)
 
     asked = RunRequest(message=first.request.message, conversation_id=first.conversation_id)
     again = job.loop.follow(

@@ -6,7 +6,8 @@ from devkit.fakes.model import Call, calls
 from devkit.loop import USER, LoopDriver
 from shared.domain.runs.run import Run
 from shared.services.runs.start.run_request import Budget, RunRequest
-from shared.services.runs.start.start_run import RunStart, start_run
+from shared.services.runs.start.run_start import RunBasis, RunStart
+from shared.services.runs.start.start_run import start_run
 from tests.shared.services.runs.test_work_goes_on import BROKEN, FINISH, MEND, WRITE, a_stuck_run, words_of
 
 
@@ -14,7 +15,7 @@ def failed(loop: LoopDriver, evaluator: Any = None, **asked: Any) -> Run:
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     request = RunRequest(message="Change the title", **asked)
     start = RunStart("req-1", "fake", loop.ports, loop.world.workflows)
-    run = start_run(USER, app.id, request, start, evaluator=evaluator)
+    run = start_run(USER, app.id, request, start, RunBasis(evaluator=evaluator))
     return loop.follow(run)
 
 
