@@ -154,6 +154,8 @@ def test_tasks_of_a_part_say_which_parts_in_it_they_carry_out(api: Api, blueprin
     api.client.post(f"/blueprints/{blueprint}/generate_plan", json={})
     play(api)
     plan, asked = plan_of(api, blueprint), list[str]()
+    child = plan[QUOTES[0][:-1]]["id"]
+    assert api.client.patch(f"/plan_nodes/{child}", json={"acceptance": ["At most 20 lines"]}).status_code == 200
 
     def hear(request: ModelRequest) -> Reply:
         asked.append(cast(UserMessage, request.items[0]).content)
@@ -161,7 +163,8 @@ def test_tasks_of_a_part_say_which_parts_in_it_they_carry_out(api: Api, blueprin
 
     api.client.post(f"/plan_nodes/{plan['Orders']['id']}/generate_tasks", json={})
     play(api, hear)
-    assert f"<inside>\n| n1 story: {QUOTES[0][:-1]}\n| n2 story: {QUOTES[1][:-1]}\n</inside>" in asked[0]
+    accepted = "|   accepted when: At most 20 lines"
+    assert f"<inside>\n| n1 story: {QUOTES[0][:-1]}\n{accepted}\n| n2 story: {QUOTES[1][:-1]}\n</inside>" in asked[0]
     assert "still shows the sample content of its starter" in asked[0], "the first task replaces it"
     kept = plan[QUOTES[1][:-1]]["id"]
     (made,) = api.client.get(f"/plan_nodes/{kept}").json()["tasks"]

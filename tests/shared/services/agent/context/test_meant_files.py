@@ -7,6 +7,7 @@ import pytest
 
 from devkit.fakes.samples import a_run, a_turn, an_app
 from shared.services.agent.context.choose_files import choose_files
+from shared.services.assets.load_prompt import load_prompt
 from shared.services.assets.load_templates import load_templates
 
 APPS = {key: pack.files for key, pack in load_templates().items() if key.endswith("-app")}
@@ -123,3 +124,17 @@ def test_a_message_of_many_words_is_about_two_files_at_most() -> None:
 )
 def test_odd_messages_are_answered(message: str) -> None:
     assert "app" in shown(message, "react-app")
+
+
+@pytest.mark.parametrize("app", sorted(APPS))
+def test_a_repair_begins_with_the_failing_page_and_without_a_large_file_of_texts(app: str) -> None:
+    """The prompt of a repair and what the browser reported share many words with the texts of an app."""
+    line = "The page of the project could not find the browser, and no one has written a message"
+    texts = "export const texts = {\n" + "".join(f'  line{n}: "{line} {n}",\n' for n in range(110)) + "};\n"
+    (page,) = [path for path in APPS[app] if path.casefold().startswith("src/pages/settingspage.")]
+    error = f"Uncaught TypeError: Cannot read properties of undefined (reading 'due')\n    at show ({page}:21:14)"
+    turn = a_turn(a_run(an_app()), prompt="Build a page where my customers see the projects")
+    repair = a_run(an_app(), message=f"{load_prompt('preview_failure')}\n{error}\nseen on the route /settings")
+    chosen = choose_files(repair, {**APPS[app], "src/texts.ts": texts.encode()}, [turn], 80_000)
+    paths = [path for path, _ in chosen.files]
+    assert page in paths and "src/texts.ts" not in paths
