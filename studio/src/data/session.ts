@@ -67,12 +67,17 @@ async function leave(manager: UserManager, { local }: Config, place = location.p
   return new Promise<never>(() => undefined);
 }
 
-/** A page that was reloaded on its way back finds its code used up: it goes once more. What the issuer refused stays refused. */
+/** A page that was reloaded on its way back finds its code used up: it signs in again. What the issuer refused stays refused. */
 async function leaveAgain(manager: UserManager, config: Config, error: unknown): Promise<never> {
-  const isCut = new URLSearchParams(location.search).has("code") && sessionStorage.getItem(AGAIN) === null;
-  if (!isCut) throw error;
+  // A reload is a person's own wish, as often as they like; without one a second failure in a row would be a loop.
+  const mayRetry = wasReloaded() || sessionStorage.getItem(AGAIN) === null;
+  if (!mayRetry || !new URLSearchParams(location.search).has("code")) throw error;
   sessionStorage.setItem(AGAIN, "");
   return leave(manager, config, sessionStorage.getItem(PLACE) ?? import.meta.env.BASE_URL);
+}
+
+function wasReloaded(): boolean {
+  return performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
 }
 
 /** What only this machine's issuer wants: the printed code, and a word of this browser without which its cookie is nothing. */
