@@ -42,7 +42,7 @@ class Process:
         programs = (str(path) if path else None for path in (toolchain.npm, native))
         write_shims(place.root / "bin", str(toolchain.node_bin), *programs)
         link_modules(toolchain.node_modules, place.project / "node_modules")
-        uid = self._user(place, toolchain)
+        uid = self._user(place, toolchain, command)
         if uid is not None:
             give(place.project, uid)
             give(home, uid)
@@ -75,8 +75,8 @@ class Process:
         marks = tree.Marks(process.pid, str(place.root), uid)
         return watch(Running(process, lambda: _end(process, marks), place.root), limits, cancel)
 
-    def _user(self, place: Workplace, toolchain: Toolchain) -> int | None:
-        needed = (place.project, toolchain.node_modules, toolchain.node_bin)
+    def _user(self, place: Workplace, toolchain: Toolchain, command: Command) -> int | None:
+        needed = (place.project, toolchain.node_modules, toolchain.node_bin, *command.reads)
         if not self.as_root or not all(open_to_all(path) for path in needed):
             return None
         return _FIRST_UID + next(_HOST_UIDS) % _UIDS

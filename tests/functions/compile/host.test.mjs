@@ -104,7 +104,8 @@ for (const [path, text] of [
 }
 
 const BIG = 256 * 1024;
-const rows = (pattern) => pattern.repeat(Math.floor(BIG / pattern.length));
+const WALL = 10_000;
+const rows = (pattern, size) => pattern.repeat(Math.floor(size / pattern.length));
 for (const [path, pattern] of [
   ["src/a.ts", "/*a"],
   ["src/a.ts", "\\'"],
@@ -119,8 +120,15 @@ for (const [path, pattern] of [
   ["tsconfig.json", "/*"],
 ]) {
   test(`our own scanners stay linear: ${JSON.stringify(pattern)} in ${path}`, async () => {
-    const result = await compile({ [path]: rows(pattern) });
-    // Quadratic time over 256 KiB would exceed the wall.
+    const patient = new CompilerHost({ wallMs: 12 * WALL });
+    const run = (size) => patient.run({ source: { files: project({ [path]: rows(pattern, size) }) } });
+    await run(0); // starts the thread
+    const started = performance.now();
+    await run(BIG / 4);
+    // A loaded machine is slower at both sizes. Linear time grows by 4, quadratic time by 16.
+    patient.options.wallMs = Math.max(WALL, 10 * (performance.now() - started));
+    const result = await run(BIG);
+    await patient.close();
     assert.ok(!places(result).includes("COMPILE_TIMEOUT "), JSON.stringify(result.diagnostics));
   });
 }
