@@ -43,6 +43,7 @@ check: $(READY) ## Format, lint, types, architecture, the Studio's too, template
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m scripts.check_changelog
 	@$(BIN)/python -m scripts.check_words
+	@$(BIN)/python -m scripts.check_language
 	@$(BIN)/python -m scripts.check_statuses
 	@$(BIN)/python -m scripts.check_studio
 	@$(BIN)/python -m benchmarks.quality.gate
