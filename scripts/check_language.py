@@ -5,6 +5,7 @@ only go down. `--write` lowers them, `--list RULE` prints the places of a rule.
 """
 
 import ast
+import json
 import subprocess
 import sys
 import tomllib
@@ -49,6 +50,19 @@ def check_all() -> Iterator[Finding]:
     for path in tracked.stdout.splitlines():
         if not path.startswith(EXCLUDED) and (ROOT / path).is_file():
             yield from check_file(path, words)
+    yield from check_docstring_style()
+
+
+def check_docstring_style() -> Iterator[Finding]:
+    """Yield what Ruff finds in docstrings. Tests are left out: their docstrings describe a situation."""
+    command = [
+        sys.executable, "-m", "ruff", "check", "--exit-zero", "--output-format", "json", "--exclude", "tests",
+        "--select", "D205,D401,D415", "--config", 'lint.pydocstyle.convention="google"', ".",
+    ]  # fmt: skip
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for place in json.loads(printed):
+        path = str(Path(place["filename"]).relative_to(ROOT))
+        yield Finding(f"docstring-{place['code']}", path, place["location"]["row"], place["message"])
 
 
 def check_file(path: str, words: dict[str, Any]) -> Iterator[Finding]:
