@@ -217,6 +217,20 @@ def test_routes_behind_a_hash_are_opened_behind_it(visit: Visit) -> None:
     assert found.message == "On /bad: Error: broken /"
 
 
+@pytest.mark.parametrize("hash_router", [True, False])
+def test_a_page_sees_nothing_of_the_one_before_it_in_its_tab(visit: Visit, hash_router: bool) -> None:
+    names = ",".join(f'"/p{number}": 1' for number in range(5))
+    script = f"""const routes = {{"/": 1, {names}}};
+    if ({json.dumps(hash_router)} && !location.hash) location.hash = "#/";
+    if (window.before || sessionStorage.getItem("before") || history.state) throw new Error("not the first page");
+    window.before = true; sessionStorage.setItem("before", "1"); history.replaceState({{ before: 1 }}, "");
+    addEventListener("beforeunload", (event) => event.preventDefault())"""
+    report = visit(script)
+    assert report.routes is not None and page_findings(report) == []
+    assert sorted(route.path for route in report.routes.opened) == [f"/p{number}" for number in range(5)]
+    assert [route.notes for route in report.routes.opened] == [[]] * 5
+
+
 def test_an_error_that_every_page_has_is_reported_once(visit: Visit) -> None:
     script = """const routes = {"/": 1, "/b": 2, "/c": 3}; throw new Error("always")"""
     assert [found.message for found in page_findings(visit(script))] == ["Error: always"]

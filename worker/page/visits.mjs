@@ -32,8 +32,9 @@ export async function visitRoutes(tools, { origin, root, width, height, path, pa
   const skipped = [];
   const until = Date.now() + BEGIN_MS;
   const work = async () => {
+    const tab = new Tab(tools, { browserContextId, width, height });
     for (let next; Date.now() < until && (next = plan.next()); ) {
-      const seen = await visit(tools, next, { origin, browserContextId, width, height }).catch(() => ({ links: [], why: 'not_loaded' }));
+      const seen = await visit(tab, next, origin).catch(() => tab.drop() ?? { links: [], why: 'not_loaded' });
       if (seen.why) skipped.push({ path: next.path, why: seen.why });
       else opened.push(seen.report);
       plan.ended(seen);
@@ -118,21 +119,57 @@ class Plan {
   }
 }
 
-/** Open one address in a tab of its own. */
-async function visit(tools, { path, address }, { origin, browserContextId, width, height }) {
-  const { targetId } = await tools.send('Target.createTarget', { url: 'about:blank', browserContextId });
-  const { sessionId: session } = await tools.send('Target.attachToTarget', { targetId, flatten: true });
-  const watcher = new Watcher(tools, origin);
-  const send = (method, params, ms) => tools.send(method, params, { session, ms });
-  await watcher.attach(targetId, session, false);
-  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+/** A tab that opens one address after the other: a new one for each would cost a process. One that hangs is given up. */
+class Tab {
+  #target = null;
+  #session = null;
+
+  constructor(tools, { browserContextId, width, height }) {
+    this.tools = tools;
+    this.context = browserContextId;
+    this.size = { width, height, deviceScaleFactor: 1, mobile: false };
+  }
+
+  /** `{ send, watcher }` of an empty page. Each page has a session of its own, so nothing of the last one is heard. */
+  async open(origin) {
+    const isNew = this.#target === null;
+    if (isNew) {
+      const { targetId } = await this.tools.send('Target.createTarget', { url: 'about:blank', browserContextId: this.context });
+      this.#target = targetId;
+    }
+    const last = this.#session;
+    const { sessionId: session } = await this.tools.send('Target.attachToTarget', { targetId: this.#target, flatten: true });
+    this.#session = session;
+    const send = (method, params, ms) => this.tools.send(method, params, { session, ms });
+    if (last) {
+      // A tab of its own would have no session storage. Another address of a hash router would be the same document.
+      await send('Runtime.evaluate', { expression: 'sessionStorage.clear()' }, ANSWER_MS);
+      await send('Page.navigate', { url: 'about:blank' }, ANSWER_MS);
+      await this.tools.send('Target.detachFromTarget', { sessionId: last });
+    }
+    const watcher = new Watcher(this.tools, origin);
+    await watcher.attach(this.#target, session, false);
+    await send('Emulation.setDeviceMetricsOverride', this.size);
+    return { send, watcher };
+  }
+
+  /** Close it; the next page is opened in a new one. */
+  drop() {
+    if (this.#target !== null) this.tools.send('Target.closeTarget', { targetId: this.#target }).catch(() => {});
+    this.#target = this.#session = null;
+  }
+}
+
+/** Open one address. */
+async function visit(tab, { path, address }, origin) {
+  const { send, watcher } = await tab.open(origin);
   const answer = await send('Page.navigate', { url: origin + address }).catch(() => watcher.note('The page did not begin to load in time.'));
   if (!answer?.errorText) await settled(watcher);
   const page = await readPage(send, origin).catch(() => null);
   if (page === null) watcher.note('The page did not answer: a script ran without end.');
   else if (!watcher.loaded) watcher.note('The page had not finished loading.');
   const errors = boundaryIn(watcher.report, page?.text ?? '');
-  tools.send('Target.closeTarget', { targetId }).catch(() => {});
+  if (page === null || !watcher.loaded) tab.drop();
   const report = { path, ...kept(watcher.report, errors) };
   const links = page?.links ?? [];
   if (watcher.report.failed_requests.some(({ url }) => url === address.split('#')[0])) return { links: [], why: 'no_page' };
