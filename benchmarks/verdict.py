@@ -26,7 +26,10 @@ _CHECKS = ["types", "tests", "page"]
 
 
 def main() -> None:
-    """A line for each template pack, or for those that PACKS names, with the toolchain as `make run` makes it."""
+    """A line for each template pack, or for those that PACKS names, with the toolchain as `make run` makes it.
+
+    ROUTES gives `react-app` so many routes more.
+    """
     tools = toolchain()
     ensure_browser(tools, print)
     ensure_typescript(tools, print)
@@ -42,6 +45,8 @@ def main() -> None:
 def measure(key: str) -> None:
     """Rounds alternate: a verdict, a bare build. The first of each is not counted. Every part must have passed."""
     files = dict(load_templates()[key].files)
+    if key == "react-app":
+        add_routes(files, int(os.environ.get("ROUTES", "0")))
     ours, bare, timings = list[float](), list[float](), list[dict[str, int]]()
     with tempfile.TemporaryDirectory() as folder, open_folder() as work_dir, HttpStore() as store:
         project = lay_out_files(files, Path(folder))
@@ -58,6 +63,19 @@ def measure(key: str) -> None:
     detail |= {"stages_ms": stages, "load": round(os.getloadavg()[0], 1)}
     middle = sorted(bare)[len(bare) // 2]
     report(f"verdict.{key}", ours, "ms", baseline=middle, baseline_name="npm run build", detail=detail)
+
+
+def add_routes(files: dict[str, bytes], count: int) -> None:
+    """Add pages with a heading and a button to `files`, and declare their routes."""
+    numbers = range(count)
+    for number in numbers:
+        page = f'<section><h1>Page {number}</h1><button type="button">Do {number}</button></section>'
+        source = f"export default function Extra{number}() {{\n  return {page};\n}}\n"
+        files[f"src/pages/Extra{number}.tsx"] = source.encode()
+    imports = "".join(f'import Extra{number} from "./pages/Extra{number}";\n' for number in numbers)
+    routes = "".join(f'<Route element={{<Extra{number} />}} path="extra-{number}" />\n' for number in numbers)
+    last = "<Route element={<NotFoundPage />}"
+    files["src/App.tsx"] = (imports + files["src/App.tsx"].decode().replace(last, routes + last)).encode()
 
 
 def verdict(files: dict[str, bytes], store: HttpStore, work_dir: Path) -> tuple[float, dict[str, int]]:

@@ -31,7 +31,7 @@ def main() -> int:
     findings = list(check_all())
     if "--list" in sys.argv:
         rule = sys.argv[sys.argv.index("--list") + 1]
-        print(*(f"{each.path}:{each.line}: {each.text}" for each in findings if each.rule == rule), sep="\n")
+        print(*(f"{place.path}:{place.line}: {place.text}" for place in findings if place.rule == rule), sep="\n")
         return 0
     baseline, counts = load(BASELINE), count(findings)
     if "--write" in sys.argv:

@@ -35,7 +35,7 @@ VARIABLES, FUNCTIONS = ["found", "one"], ["told", "shown"]
     ],
 )
 def test_bound_names_on_the_lists_are_found(source: str, expected: list[str]) -> None:
-    assert [each.text for each in check_python("a.py", ast.parse(source), VARIABLES, FUNCTIONS)] == expected
+    assert [place.text for place in check_python("a.py", ast.parse(source), VARIABLES, FUNCTIONS)] == expected
 
 
 @pytest.mark.parametrize(
@@ -50,18 +50,18 @@ def test_bound_names_on_the_lists_are_found(source: str, expected: list[str]) ->
     ],
 )
 def test_declared_names_of_scripts_are_found(source: str, expected: list[str]) -> None:
-    assert [each.text for each in check_script("a.mjs", source, VARIABLES, FUNCTIONS)] == expected
+    assert [place.text for place in check_script("a.mjs", source, VARIABLES, FUNCTIONS)] == expected
 
 
 def test_docstrings_that_open_with_a_relative_word_are_found() -> None:
     source = 'def f():\n    """What it is."""\ndef g():\n    """Return it."""\nclass A:\n    """Of an app."""\n'
-    lines = [each.line for each in check_docstrings("a.py", ast.parse(source), ["What", "Of"])]
+    lines = [place.line for place in check_docstrings("a.py", ast.parse(source), ["What", "Of"])]
     assert sorted(lines) == [1, 5]
 
 
 def test_texts_with_banned_words_or_long_sentences_are_found() -> None:
     source = 'import x from "nobody";\nconst a = { b: "Nobody is here", c: "one two three four. Five", d: `a b c`,\n};'
-    rules = [(each.rule, each.line) for each in check_messages("a.ts", source, ["nobody"], 3)]
+    rules = [(place.rule, place.line) for place in check_messages("a.ts", source, ["nobody"], 3)]
     assert rules == [("message-words", 2), ("message-length", 2)]
 
 

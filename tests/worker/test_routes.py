@@ -231,6 +231,18 @@ def test_a_page_sees_nothing_of_the_one_before_it_in_its_tab(visit: Visit, hash_
     assert [route.notes for route in report.routes.opened] == [[]] * 5
 
 
+def test_a_page_that_cannot_be_left_costs_no_other_route_its_visit(visit: Visit) -> None:
+    names = ",".join(f'"/p{number}": 1' for number in range(6))
+    hangs = 'addEventListener("beforeunload", () => { for (;;); })'
+    script = f"""const routes = {{"/": 1, {names}}};
+    if (location.pathname === "/p5") throw new Error("broken");
+    if (["/p0", "/p1"].includes(location.pathname)) {hangs};"""
+    report = visit(script)
+    assert report.routes is not None
+    assert sorted(route.path for route in report.routes.opened) == [f"/p{number}" for number in range(6)]
+    assert "On /p5: Error: broken" in [finding.message for finding in page_findings(report)]
+
+
 def test_an_error_that_every_page_has_is_reported_once(visit: Visit) -> None:
     script = """const routes = {"/": 1, "/b": 2, "/c": 3}; throw new Error("always")"""
     assert [found.message for found in page_findings(visit(script))] == ["Error: always"]

@@ -12,6 +12,7 @@ const TABS = 2;
 const BEGIN_MS = 12_000;
 const LOAD_MS = 8_000;
 const ANSWER_MS = 8_000;
+const LEAVE_MS = 1_000;
 const SETTLE_MS = 1_500;
 const QUIET_MS = 120;
 const MOST_LINKS = 300;
@@ -119,7 +120,7 @@ class Plan {
   }
 }
 
-/** A tab that opens one address after the other: a new one for each would cost a process. One that hangs is given up. */
+/** A tab that opens one address after the other, because a tab for each would cost a process. */
 class Tab {
   #target = null;
   #session = null;
@@ -130,27 +131,34 @@ class Tab {
     this.size = { width, height, deviceScaleFactor: 1, mobile: false };
   }
 
-  /** `{ send, watcher }` of an empty page. Each page has a session of its own, so nothing of the last one is heard. */
+  /** `{ send, watcher }` of an empty page. Each page has its own session, so it receives no event of the previous one. */
   async open(origin) {
-    const isNew = this.#target === null;
-    if (isNew) {
+    if (this.#target !== null && !(await this.#leave())) this.drop();
+    if (this.#target === null) {
       const { targetId } = await this.tools.send('Target.createTarget', { url: 'about:blank', browserContextId: this.context });
       this.#target = targetId;
     }
-    const last = this.#session;
     const { sessionId: session } = await this.tools.send('Target.attachToTarget', { targetId: this.#target, flatten: true });
     this.#session = session;
     const send = (method, params, ms) => this.tools.send(method, params, { session, ms });
-    if (last) {
-      // A tab of its own would have no session storage. Another address of a hash router would be the same document.
-      await send('Runtime.evaluate', { expression: 'sessionStorage.clear()' }, ANSWER_MS);
-      await send('Page.navigate', { url: 'about:blank' }, ANSWER_MS);
-      await this.tools.send('Target.detachFromTarget', { sessionId: last });
-    }
     const watcher = new Watcher(this.tools, origin);
     await watcher.attach(this.#target, session, false);
     await send('Emulation.setDeviceMetricsOverride', this.size);
     return { send, watcher };
+  }
+
+  /** Whether the previous page let itself be left: one that hangs since it was read must not cost the next route its visit. */
+  async #leave() {
+    const session = this.#session;
+    try {
+      // A new tab would have no session storage, and another address of a hash router would be the same document.
+      await this.tools.send('Runtime.evaluate', { expression: 'sessionStorage.clear()' }, { session, ms: LEAVE_MS });
+      await this.tools.send('Page.navigate', { url: 'about:blank' }, { session, ms: LEAVE_MS });
+      await this.tools.send('Target.detachFromTarget', { sessionId: session }, { ms: LEAVE_MS });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Close it; the next page is opened in a new one. */
